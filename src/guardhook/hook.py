@@ -1,0 +1,51 @@
+"""Bytes in, bytes out: parse the payload, decide, render; and the one fault policy (SPEC A4, A5, A9)."""
+
+DEADLINE = 5.0  # seconds, SPEC A9
+
+
+def answer(data: bytes, arguments: list[str]) -> tuple[bytes, int]:
+    """The answer to one payload and the exit status. What goes wrong outside the gates is the launcher's to answer.
+
+    data: standard input as it came. arguments: the command line behind the script, `--agent NAME` at most.
+    Codex has no gates yet, so its calls get no answer and run as if there were no hook.
+    """
+    if _agent(arguments) == "codex" or not data.strip():
+        return b"", 0
+    from guardhook import engine, hatches
+    from guardhook.agents import claude
+
+    _set_timer(DEADLINE)
+    try:
+        call = claude.parse(data)
+        if call is None:
+            return claude.render_fault("the payload is not one JSON object"), 0
+        return claude.render(engine.decide(call, hatches.from_process())), 0
+    except (engine.Deadline, RecursionError, MemoryError) as error:
+        return claude.render_fault(str(error)[:200] or type(error).__name__), 0
+    finally:
+        _set_timer(0)
+
+
+def _agent(arguments: list[str]) -> str:
+    if "--agent" in arguments[:-1]:
+        return arguments[arguments.index("--agent") + 1]
+    for argument in arguments:
+        if argument.startswith("--agent="):
+            return argument[len("--agent=") :]
+    return "claude"
+
+
+def _set_timer(seconds: float) -> None:
+    """Ask for a Deadline, where there are interval timers; 0 takes it back. `signal` itself would import `enum`."""
+    try:
+        from _signal import ITIMER_REAL, SIGALRM, setitimer, signal  # type: ignore[import-not-found]
+    except ImportError:
+        return
+    signal(SIGALRM, _ring)
+    setitimer(ITIMER_REAL, seconds)
+
+
+def _ring(number: int, frame: object) -> None:
+    from guardhook.engine import Deadline
+
+    raise Deadline("it took longer than 5 seconds")

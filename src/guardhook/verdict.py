@@ -1,0 +1,46 @@
+"""What a gate says of a call, and what the engine makes of all gates together."""
+
+DENY = "deny"
+ASK = "ask"
+ADVISE = "advise"
+
+
+class Verdict:
+    """kind: DENY, ASK or ADVISE. code: a stable name such as `git.push`; several are joined by `+` in the order shown.
+
+    reason: the whole message, plain text, the same bytes for the same call. rewrite: the suggested command, if the
+    reason holds one that can be run as it stands.
+    """
+
+    __slots__ = ("code", "kind", "reason", "rewrite")
+
+    def __init__(self, kind: str, code: str, reason: str, rewrite: str = "") -> None:
+        self.kind = kind
+        self.code = code
+        self.reason = reason
+        self.rewrite = rewrite
+
+
+class Entry:
+    """One line of the trace: gate, outcome (`deny` `ask` `advise` `pass` `declined` `off` `fault`) and why."""
+
+    __slots__ = ("gate", "outcome", "why")
+
+    def __init__(self, gate: str, outcome: str, why: str) -> None:
+        self.gate = gate
+        self.outcome = outcome
+        self.why = why
+
+
+class Decision:
+    """verdict: the DENY or ASK that stands, or None. advice: text for agent and user, "" if none.
+
+    trace: one Entry a gate, in their order.
+    """
+
+    __slots__ = ("advice", "trace", "verdict")
+
+    def __init__(self, verdict: Verdict | None, advice: str, trace: list[Entry]) -> None:
+        self.verdict = verdict
+        self.advice = advice
+        self.trace = trace
