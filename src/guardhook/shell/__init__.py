@@ -1,0 +1,1 @@
+"""Reading shell text: the lexers and the records that they fill."""

@@ -1,0 +1,243 @@
+"""Compound commands: groups, branches, loops, functions, tests."""
+
+from guardhook.shell.commands import (
+    BRANCH,
+    FUNCTION,
+    GROUP,
+    LOOP,
+    SUBSHELL,
+    UNKNOWN,
+    VARIABLE,
+    Assignment,
+    Command,
+    Part,
+    Scope,
+    Word,
+)
+from guardhook.shell.cursor import LIMIT, TOO_DEEP
+from guardhook.shell.heredocs import HereDocuments
+
+OPENERS = frozenset(("{", "if", "while", "until", "for", "case", "select", "[[", "function", "coproc"))
+_CLAUSE_END = ";;"
+_SECTIONS = frozenset(("then", "elif", "else", "fi"))
+_LOOP_HEAD = frozenset(("do", "done"))
+_DONE = frozenset(("done",))
+_BRACE = frozenset(("}",))
+_PARENTHESIS = frozenset((")",))
+_CLAUSE = frozenset((_CLAUSE_END, "esac"))
+
+
+class Compounds(HereDocuments):
+    """The layer that reads compound commands. Broken ones end where their text stops making sense; nothing is lost."""
+
+    __slots__ = ()
+
+    def compound(self, opener: str, depth: int) -> None:
+        """The compound command whose opening token, just passed, is `opener`, and its redirections."""
+        self.reading.compound = True
+        if depth >= LIMIT:
+            self.flaw(TOO_DEEP)
+            return
+        chain = self.chain
+        before = chain.begin(None)
+        if opener == "(":
+            self.inner(SUBSHELL, _PARENTHESIS, depth)
+        elif opener == "{":
+            self.inner(GROUP, _BRACE, depth)
+        elif opener == "if":
+            self.conditional(depth)
+        elif opener in ("for", "select"):
+            self.iteration(depth)
+        elif opener in ("while", "until"):
+            self.loop(depth)
+        elif opener == "case":
+            self.case(depth)
+        elif opener == "[[":
+            self.condition(depth)
+        elif opener == "function":
+            self.function(depth)
+        elif opener == "coproc":
+            self.coprocess(depth)
+        self.carried(before, depth)
+
+    def inner(self, kind: str, ends: frozenset[str], depth: int) -> str:
+        """A list in a scope of its own; the token that ended it, "" if none of `ends` did."""
+        scope = Scope(kind, self.chain.scope)
+        self.chain.element.append(scope)
+        return self.sequence(scope, ends, depth)
+
+    def parenthesis(self, depth: int) -> None:
+        """`((` or `(` at the start of a command."""
+        i = self.at
+        inner = self.joined(i + 1)
+        end = self.arithmetic_end(inner) if self.source[inner] == "(" else -1
+        if end < 0:
+            self.at = i + 1
+            self.compound("(", depth)
+            return
+        self.reading.compound = True
+        before = self.chain.begin(None)
+        self.arithmetic(inner + 1, end, depth)
+        self.carried(before, depth)
+
+    def carried(self, before: str, depth: int) -> None:
+        """The redirections behind a compound command."""
+        carrier: Command | None = None
+        self.blanks()
+        while self.at_redirection(self.at):
+            if carrier is None:
+                carrier = Command(self.chain.scope, before, self.at)
+                carrier.carrier = True
+            self.redirection(carrier, depth)
+            self.blanks()
+        if carrier is not None:
+            self.commands.append(carrier)
+            self.chain.element.append(carrier)
+            self.chain.previous = carrier
+
+    def conditional(self, depth: int) -> None:
+        token = self.inner(GROUP, _SECTIONS, depth)
+        while token and token != "fi":
+            scope = Scope(BRANCH, self.chain.scope)
+            self.chain.element.append(scope)
+            elif_ = token == "elif"
+            token = self.sequence(scope, _SECTIONS, depth)
+            if elif_ and token == "then":
+                token = self.sequence(scope, _SECTIONS, depth)
+
+    def loop(self, depth: int) -> None:
+        """`while` and `until`: condition and body."""
+        scope = Scope(LOOP, self.chain.scope)
+        self.chain.element.append(scope)
+        if self.sequence(scope, _LOOP_HEAD, depth) == "do":
+            self.sequence(scope, _DONE, depth)
+
+    def iteration(self, depth: int) -> None:
+        """`for` and `select`: the variable and its list, or `((`, and the body."""
+        scope = Scope(LOOP, self.chain.scope)
+        if self.blanks() == "(":
+            inner = self.joined(self.at + 1)
+            end = self.arithmetic_end(inner) if self.source[inner] == "(" else -1
+            if end >= 0:
+                self.arithmetic(inner + 1, end, depth)
+        elif self.at_word():
+            self.loop_variable(scope, depth)
+        self.chain.element.append(scope)
+        self.gap(";", depth)
+        if self.keyword("do"):
+            self.sequence(scope, _DONE, depth)
+        elif self.keyword("{"):
+            self.sequence(scope, _BRACE, depth)
+
+    def loop_variable(self, scope: Scope, depth: int) -> None:
+        """`NAME [in WORD ...]`, as one wordless command that assigns each word in turn."""
+        name = self.word(depth)
+        variable = Command(scope, "", name.start)
+        variable.carrier = True
+        variable.end = name.end
+        self.gap("", depth)
+        if self.keyword("in"):
+            variable.end = self.at
+            self.blanks()
+            while self.at_word() and self.source[self.at] != "#":
+                value = self.word(depth)
+                variable.assignments.append(Assignment(name.text, value))
+                variable.end = value.end
+                self.blanks()
+        else:
+            parts = (Part(VARIABLE, "@", True),)
+            variable.assignments.append(Assignment(name.text, Word(UNKNOWN, name.end, name.end, parts)))
+        self.commands.append(variable)
+
+    def case(self, depth: int) -> None:
+        self.blanks()
+        if self.at_word():
+            self.word(depth)
+        self.gap("", depth)
+        if not self.keyword("in"):
+            return
+        while True:
+            self.gap("", depth)
+            if self.keyword("esac") or not self.pattern(depth):
+                return
+            if self.inner(BRANCH, _CLAUSE, depth) != _CLAUSE_END:
+                return
+
+    def pattern(self, depth: int) -> bool:
+        """`[(] pattern [| pattern ...] )`; False, at the offending character, if there is none."""
+        if self.source[self.at] == "(":
+            self.at += 1
+        while True:
+            c = self.blanks()
+            if c in (")", "|"):
+                self.at += 1
+                if c == ")":
+                    return True
+            elif c and self.at_word():
+                self.word(depth)
+            else:
+                return False
+
+    def condition(self, depth: int) -> None:
+        """`[[ ]]`: only the substitutions in its words matter. A `;` or `&` ends a broken one."""
+        while True:
+            c = self.gap("()|<>" if not self.at_word() else "", depth)
+            if not c or c == ";":
+                return
+            if c == "&":
+                following = self.joined(self.at + 1)
+                if self.source[following] != "&":
+                    return
+                self.at = following + 1
+            elif self.at_word():
+                word = self.word(depth)
+                if word.text == "]]" and not word.parts:
+                    return
+            else:
+                self.at += 1
+
+    def function(self, depth: int) -> None:
+        """`function NAME [()]` and its body."""
+        self.blanks()
+        if self.at_word():
+            self.word(depth)
+        if self.blanks() == "(":
+            close = self.empty_parentheses(self.at)
+            self.at = close if close else self.at
+        self.function_body(depth)
+
+    def function_body(self, depth: int) -> None:
+        """The compound command that a function consists of, in a scope of its own."""
+        self.gap("", depth)
+        self.opener(depth)
+        self.chain.wrap(FUNCTION)
+
+    def empty_parentheses(self, i: int) -> int:
+        """The position behind the `( )` at `i`, 0 if something stands between."""
+        i = self.joined(i + 1)
+        while self.source[i] in " \t":
+            i = self.joined(i + 1)
+        return i + 1 if self.source[i] == ")" and i < self.size else 0
+
+    def opener(self, depth: int) -> bool:
+        """The compound command that begins here; False if none does."""
+        if self.at >= self.size:
+            return False
+        if self.source[self.at] == "(":
+            self.parenthesis(depth + 1)
+            return True
+        text, stop = self.peek_word(self.at)
+        if text not in OPENERS:
+            return False
+        self.at = stop
+        self.compound(text, depth + 1)
+        return True
+
+    def coprocess(self, depth: int) -> None:
+        raise NotImplementedError
+
+    def at_redirection(self, i: int) -> bool:
+        raise NotImplementedError
+
+    def redirection(self, command: Command, depth: int) -> None:
+        raise NotImplementedError

@@ -1,0 +1,191 @@
+"""The text under the Bash lexer: where it stands, how far it may go, and what lies ahead.
+
+Plain stretches are found with `bytes.find` in a copy of the text whose special characters are all one byte, because a
+loop over characters costs more than the whole budget at 1 MB. The copy is ASCII, so that byte is one that ASCII lacks.
+"""
+
+from guardhook.shell.chains import Chain
+from guardhook.shell.commands import Command, Reading, Redirection, Scope, Word
+from guardhook.shell.pieces import Pieces
+
+LIMIT = 120
+STOP = b"\xff"
+WORD_ENDS = frozenset(" \t\n;&|()<>")
+NAME_START = frozenset("abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ_")
+NAME_REST = NAME_START | frozenset("0123456789")
+
+OPEN_QUOTE = "a quote that is never closed"
+OPEN_SUBSTITUTION = "a substitution that is never closed"
+OPEN_ARRAY = "an array that is never closed"
+OPEN_SUBSCRIPT = "a subscript that is never closed"
+OPEN_PATTERN = "a pattern that is never closed"
+TOO_DEEP = "nesting deeper than 120 levels"
+
+_WORD_STOPS = bytes.maketrans(b" \t\n\r;&|()<>'\"\\$`", STOP * 16)
+_QUOTED_STOPS = bytes.maketrans(b'"\\$`', STOP * 4)
+_INNER_STOPS = bytes.maketrans(b"}[]()<>'\"\\$`", STOP * 12)
+
+
+class Pending:
+    """A here-document whose body begins after the next line end."""
+
+    __slots__ = ("command", "folded", "quoted", "redirection")
+
+    def __init__(self, redirection: Redirection, command: Command, quoted: bool, folded: bool) -> None:
+        self.redirection = redirection
+        self.command = command
+        self.quoted = quoted
+        self.folded = folded  # the line of the operator ended in "\r\n" right behind the delimiter
+
+
+class Cursor:
+    """State of one reading, and the moves that every layer of the lexer shares.
+
+    `size` is where reading must stop: the end of the text, of a backquoted command, or of a here-document's body. The
+    character there is a stop character, so that no search for one runs past it.
+    """
+
+    __slots__ = (
+        "ahead_stops",
+        "ascii",
+        "at",
+        "chain",
+        "closings",
+        "commands",
+        "expected",
+        "inner_stops",
+        "last_bracket",
+        "pending",
+        "positions",
+        "quoted_stops",
+        "reading",
+        "relocated",
+        "size",
+        "source",
+        "stops",
+    )
+
+    def __init__(self, text: str, reading: Reading) -> None:
+        self.source = text + "\n\n"
+        self.ascii = self.source.encode("ascii", "replace")
+        self.stops = self.ascii.translate(_WORD_STOPS)
+        self.quoted_stops = b""
+        self.inner_stops = b""
+        self.ahead_stops = b""
+        self.size = len(text)
+        self.at = 0
+        self.reading = reading
+        self.commands = reading.commands
+        self.chain = Chain(Scope("", None))
+        self.pending: list[Pending] = []
+        self.expected: dict[str, int] = {}
+        self.closings: dict[int, int] = {}
+        self.last_bracket = text.rfind("]")
+        self.positions: list[int] | None = None
+        self.relocated: list[tuple[int, int]] = []
+
+    def flaw(self, phrase: str) -> None:
+        if not self.reading.flaw:
+            self.reading.flaw = phrase
+
+    def stops_in_quotes(self) -> bytes:
+        if not self.quoted_stops:
+            self.quoted_stops = self.ascii.translate(_QUOTED_STOPS)
+        return self.quoted_stops
+
+    def stops_inside(self) -> bytes:
+        if not self.inner_stops:
+            self.inner_stops = self.ascii.translate(_INNER_STOPS)
+        return self.inner_stops
+
+    def joined(self, i: int) -> int:
+        """The position of the next character from `i` on, behind any backslash-newline."""
+        source = self.source
+        while source[i] == "\\" and source[i + 1] == "\n" and i + 1 < self.size:
+            i += 2
+        return i
+
+    def is_blank(self, i: int) -> bool:
+        """Space, tab, or the carriage return of a line end."""
+        c = self.source[i]
+        return i < self.size and (c in " \t" or (c == "\r" and (i + 1 >= self.size or self.source[i + 1] == "\n")))
+
+    def blanks(self) -> str:
+        """Move over blanks; the character there, or "" at the end."""
+        i = self.joined(self.at)
+        while self.is_blank(i):
+            i = self.joined(i + 1)
+        self.at = i
+        return self.source[i] if i < self.size else ""
+
+    def gap(self, skipped: str, depth: int) -> str:
+        """Move over blanks, line ends, comments and the characters in `skipped`; the character there, or ""."""
+        while True:
+            c = self.blanks()
+            if c == "\n":
+                self.newline(depth)
+            elif c == "#":
+                self.comment()
+            elif c and c in skipped:
+                self.at += 1
+            else:
+                return c
+
+    def comment(self) -> None:
+        end = self.source.find("\n", self.at, self.size)
+        self.at = self.size if end < 0 else end
+
+    def newline(self, depth: int) -> None:
+        self.at += 1
+        if self.pending:
+            self.bodies(depth + 1)
+
+    def peek_word(self, i: int) -> tuple[str, int]:
+        """The plain text from `i` on and its end; "" if the word there has more than plain characters in it."""
+        stop = self.stops.find(STOP, i)
+        text = self.source[i:stop]
+        while self.source[stop] == "\\" and self.joined(stop) > stop:
+            i = self.joined(stop)
+            stop = self.stops.find(STOP, i)
+            text += self.source[i:stop]
+        if stop < self.size and self.source[stop] not in WORD_ENDS and not self.is_blank(stop):
+            return "", stop
+        return text, stop
+
+    def keyword(self, word: str) -> bool:
+        """Move over `word` if it stands here, unquoted and alone."""
+        text, stop = self.peek_word(self.at)
+        if text != word:
+            return False
+        self.at = stop
+        return True
+
+    def at_word(self) -> bool:
+        """True if a word begins here."""
+        c = self.source[self.at]
+        if self.at >= self.size or self.is_blank(self.at):
+            return False
+        return c not in WORD_ENDS or (c in "<>" and self.source[self.joined(self.at + 1)] == "(")
+
+    # What the layers above provide.
+
+    def arithmetic_end(self, inner: int) -> int:
+        raise NotImplementedError
+
+    def word(self, depth: int, place: int = 0) -> Word:
+        raise NotImplementedError
+
+    def double_quoted(self, pieces: Pieces, depth: int, body: bool = False) -> None:
+        raise NotImplementedError
+
+    def dollar(self, pieces: Pieces, depth: int, quoted: bool) -> None:
+        raise NotImplementedError
+
+    def backquote(self, pieces: Pieces, depth: int, quoted: bool, double: bool = False) -> None:
+        raise NotImplementedError
+
+    def bodies(self, depth: int) -> None:
+        raise NotImplementedError
+
+    def sequence(self, scope: Scope, ends: frozenset[str], depth: int) -> str:
+        raise NotImplementedError

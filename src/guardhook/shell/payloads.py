@@ -1,0 +1,161 @@
+"""What a wrapper carries: its row read against an argument list (SPEC C3, C4). The recursion is in `opening`."""
+
+from guardhook.shell.options import Walk, walk
+from guardhook.shell.wrappers import ROOMS
+from guardhook.shell.wrappers.rows import ALIAS, EXEC, JOINED, TEXT, Wrapper
+
+_STANDARD_INPUT = ("-", "/dev/stdin", "/dev/fd/0", "/proc/self/fd/0")
+
+
+class Payload:
+    """commands: argument lists that are run. texts: shell lines that are run. reads: it runs its standard input.
+
+    environment: `NAME=value` operands that the payload sees. All empty: the wrapper runs nothing that can be seen.
+    """
+
+    __slots__ = ("commands", "environment", "reads", "texts")
+
+    def __init__(self) -> None:
+        self.commands: list[list[str]] = []
+        self.texts: list[str] = []
+        self.environment: list[str] = []
+        self.reads = False
+
+
+def find(name: str, arguments: list[str]) -> tuple[Wrapper | None, int]:
+    """The wrapper row for an argument list whose program is `name`, and where its own options begin; or (None, 0)."""
+    room = ROOMS.get(name)
+    if room is None:
+        return None, 0
+    rows: tuple[Wrapper, ...] = __import__("guardhook.shell.wrappers." + room, None, None, ["ROWS"]).ROWS
+    for row in rows:
+        if name in row.names:
+            start = _behind_path(row, arguments)
+            if start:
+                return row, start
+    return None, 0
+
+
+def _behind_path(row: Wrapper, arguments: list[str]) -> int:
+    """The position behind the row's subcommands, 0 if the arguments go another way."""
+    index = 1
+    for word in row.path:
+        if row.outer is not None:
+            index = walk(arguments, row.outer, index).stop
+        if arguments[index : index + 1] != [word]:
+            return 0
+        index += 1
+    return index
+
+
+def payload(row: Wrapper, arguments: list[str], start: int) -> Payload:
+    """What `row` runs; start: where its options begin, as `find` gave it."""
+    found = Payload()
+    if row.payload == ALIAS:
+        from guardhook.shell import aliases
+
+        aliases.fill(arguments, row.grammar, found)
+        return found
+    seen = walk(arguments, row.grammar, start)
+    if any(seen.has(option) and not seen.has("+" + option[1:]) for option in row.idle):
+        return found
+    if row.payload == EXEC:
+        found.commands = _between(row, arguments, start)
+        return found
+    rest = arguments[_behind_operands(row, seen, found) :]
+    _fill(row, seen, rest, found)
+    return found
+
+
+def _behind_operands(row: Wrapper, seen: Walk, found: Payload) -> int:
+    """Step over the operands in front of the payload; options between them join `seen`."""
+    arguments = seen.arguments
+    if row.dashes and "--" in arguments:
+        return arguments.index("--") + 1
+    index = seen.stop
+    for _ in range(0 if seen.has(*row.instead) else row.skip):
+        index = _more_options(row, seen, index + 1)
+    while row.assignments and index < len(arguments) and ("=" in arguments[index] or arguments[index] == "-"):
+        found.environment.append(arguments[index])
+        index = _more_options(row, seen, index + 1)
+    return index
+
+
+def _more_options(row: Wrapper, seen: Walk, index: int) -> int:
+    """The position behind the options at `index`, where the program takes options behind an operand."""
+    if not row.again or index >= len(seen.arguments):
+        return index
+    more = walk(seen.arguments, row.grammar, index)
+    seen.options += more.options
+    return more.stop
+
+
+def _fill(row: Wrapper, seen: Walk, rest: list[str], found: Payload) -> None:
+    split = seen.value(*row.split)
+    lines = [option.value for option in seen.options if option.name in row.values and option.value]
+    if row.module:
+        found.commands = _module(row, seen)
+    elif split is not None:
+        found.commands = [[*_words(split, found), *rest]]
+    elif lines:
+        found.texts = lines
+    elif row.payload == TEXT and seen.has(*row.flags):
+        found.texts = rest[:1]
+    elif row.payload == TEXT:
+        found.reads = row.stdin and (not rest or seen.has("-s") or rest[0] in _STANDARD_INPUT)
+    elif row.payload == JOINED:
+        found.texts = [" ".join(rest)] if rest else []
+        found.reads = row.stdin and not rest
+    else:
+        found.commands = _command(row, seen, rest)
+        found.reads = row.stdin and not rest and seen.has(*row.flags)
+
+
+def _command(row: Wrapper, seen: Walk, rest: list[str]) -> list[list[str]]:
+    """The argument list of a payload that is one: behind an entry point, or without the version of a package."""
+    entry = seen.value(*row.entry)
+    if entry:
+        return [[entry, *rest]]
+    if rest and row.versioned:
+        name = rest[0].partition("==")[0]
+        return [[name[:1] + name[1:].partition("@")[0], *rest[1:]]]
+    return [rest] if rest else []
+
+
+def _module(row: Wrapper, seen: Walk) -> list[list[str]]:
+    """`-m MODULE ARGUMENT…`: everything behind the module is its own."""
+    for option in seen.options:
+        if option.name == row.module and option.value:
+            behind = seen.arguments[option.index + 1 :]
+            separate = seen.arguments[option.index].endswith(row.module[1:]) and behind[:1] == [option.value]
+            return [[option.value, *behind[separate:]]]
+    return []
+
+
+def _words(text: str, found: Payload) -> list[str]:
+    """The words of `env -S`: quotes and escapes work as in a shell, and assignments may stand in front."""
+    from guardhook.shell import lexer
+
+    words: list[str] = []
+    for command in lexer.read(text).commands[:1]:
+        for assignment in command.assignments:
+            if assignment.value is not None:
+                found.environment.append(assignment.name + "=" + assignment.value.text)
+        words = [word.text for word in command.words]
+    return words
+
+
+def _between(row: Wrapper, arguments: list[str], start: int) -> list[list[str]]:
+    """The commands of `find … -exec COMMAND ;`, each up to its `;` or to `{} +`."""
+    commands = []
+    index = start
+    while index < len(arguments):
+        index += 1
+        if arguments[index - 1] in row.flags:
+            end = index
+            while end < len(arguments) and arguments[end] != ";" and arguments[end - 1 : end + 1] != ["{}", "+"]:
+                end += 1
+            if end > index:
+                commands.append(arguments[index:end])
+            index = end
+    return commands

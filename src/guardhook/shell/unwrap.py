@@ -1,0 +1,140 @@
+"""Every simple command of a call, with the wrappers around it opened (SPEC C3, C4, C8, C9).
+
+This module holds the records and goes through a text's commands; what has to be expanded or opened is left to
+`opening`, which most calls never need and so never load.
+"""
+
+from guardhook.shell import lexer
+from guardhook.shell.commands import Command, Reading, Scope
+from guardhook.shell.programs import program
+from guardhook.shell.wrappers import ROOMS
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from guardhook.shell.opening import Opener
+    from guardhook.shell.stdin import Feed
+
+# Commands that change what later words mean: `export g=push`, `read g`.
+DECLARATIONS = frozenset(("export", "declare", "typeset", "readonly", "local"))
+FORGETTERS = frozenset(("unset", "read", "mapfile", "readarray"))
+
+# All text together, in characters: variables with many values could multiply it without end.
+MAX_TEXT = 4_000_000
+
+
+class Layer:
+    """One shell text: the call's own, or the payload of wrappers.
+
+    reading: what the lexer saw. via: the wrappers around it, outermost first. depth: how many of them count.
+    local: it runs on this machine. root: the scope of its top level.
+    """
+
+    __slots__ = ("depth", "local", "reading", "root", "via")
+
+    def __init__(self, reading: Reading, depth: int, local: bool, via: tuple[str, ...]) -> None:
+        self.reading = reading
+        self.depth = depth
+        self.local = local
+        self.via = via
+        scope = reading.commands[0].scope if reading.commands else Scope("", None)
+        while scope.parent is not None:
+            scope = scope.parent
+        self.root = scope
+
+
+class Invocation:
+    """One simple command after its wrappers are opened: a *part* of the call in messages (SPEC A7).
+
+    name: the program's name. arguments: the program's word and its arguments, expanded; empty where nobody looks for
+    that program. prefixes: the programs in front of it in the same simple command (`sudo`, `timeout`), in order.
+    variant: the same part again with another value of a variable: judged, not counted.
+    obstacle: why its payload could not be looked into, or "".
+    """
+
+    __slots__ = ("arguments", "command", "layer", "local", "name", "obstacle", "prefixes", "variant")
+
+    def __init__(self, layer: Layer, command: Command, name: str, arguments: list[str]) -> None:
+        self.layer = layer
+        self.command = command
+        self.name = name
+        self.arguments = arguments
+        self.prefixes: tuple[str, ...] = ()
+        self.local = layer.local
+        self.variant = False
+        self.obstacle = ""
+
+    def segment(self) -> str:
+        """The simple command as it stands in its text, prefixes included."""
+        return self.layer.reading.text[self.command.start : self.command.end]
+
+
+class Unwrapped:
+    """All parts of a call (`invocations`), every text that was read (`layers`), what hid text (`flaws`, SPEC C9)."""
+
+    __slots__ = ("flaws", "invocations", "layers", "length", "opener", "watched")
+
+    def __init__(self, watched: frozenset[str]) -> None:
+        self.invocations: list[Invocation] = []
+        self.layers: list[Layer] = []
+        self.flaws: list[str] = []
+        self.watched = watched
+        self.length = 0
+        self.opener: Opener | None = None
+
+    def read(self, text: str, depth: int, local: bool, via: tuple[str, ...]) -> Layer | None:
+        """Read a shell text and list it; None if there is too much text in all."""
+        self.length += len(text)
+        if self.length > MAX_TEXT:
+            self.flaw("more nested text than can be read")
+            return None
+        reading = lexer.read(text)
+        if reading.flaw:
+            self.flaw(reading.flaw)
+        layer = Layer(reading, depth, local, via)
+        self.layers.append(layer)
+        return layer
+
+    def walk(self, layer: Layer, feed: "Feed | None") -> None:
+        """List every command of a layer. feed: what its standard input is, if the text says so."""
+        add = self.invocations.append
+        watched = self.watched
+        for command in layer.reading.commands:
+            words = command.words
+            if words:
+                first = words[0]
+                if not first.parts and "{" not in first.text:
+                    name = program(first.text)
+                    if name not in watched and name not in ROOMS and name[:4] != "git-":
+                        add(Invocation(layer, command, name, []))
+                        continue
+                self.opened().open(layer, command, feed)
+            else:
+                if command.assignments:
+                    self.opened().variables.record(command, command.assignments)
+                if not command.carrier:
+                    add(Invocation(layer, command, "", []))
+
+    def opened(self) -> "Opener":
+        """What expands and opens the commands of this call."""
+        if self.opener is None:
+            from guardhook.shell.opening import Opener
+
+            self.opener = Opener(self)
+        return self.opener
+
+    def flaw(self, flaw: str) -> None:
+        """Note what could not be read, once."""
+        if flaw not in self.flaws:
+            self.flaws.append(flaw)
+
+
+def unwrap(text: str, watched: frozenset[str]) -> Unwrapped:
+    """Read a Bash text and open everything in it.
+
+    text: at most 1,000,000 characters are read in time. watched: the program names whose arguments somebody wants.
+    """
+    found = Unwrapped(watched | DECLARATIONS | FORGETTERS)
+    layer = found.read(text, 0, True, ())
+    if layer is not None:
+        found.walk(layer, None)
+    return found
