@@ -1,0 +1,128 @@
+"""The way out of a compound `cd`: the same line with `git -C DIR`, or words where no such line exists (SPEC D2, B2)."""
+
+from guardhook.call import ToolCall
+from guardhook.context import Context
+from guardhook.shell.commands import LITERAL, OPAQUE, Command, Word
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from guardhook.shell.unwrap import Invocation
+
+# Programs that read nothing of the working directory, whatever words they are given.
+_SPEAKERS = ("echo", "printf", "true", "false", ":")
+
+# Programs that only filter what a pipe brings them, as long as they are given options alone.
+_FILTERS = ("cat", "head", "less", "nl", "sort", "tac", "tail", "uniq", "wc")
+
+# A new repository is put somewhere on purpose: where it belongs is for its author to say, not for a mechanical
+# rewrite.
+_PLACED = ("init", "clone")
+
+_GLOB = "*?["
+
+
+def rewrite(call: ToolCall, context: Context, invocation: "Invocation") -> str:
+    """The whole line without its `cd`; "" if part of it cannot be carried over or the result would be denied."""
+    reading = invocation.layer.reading
+    first = invocation.command
+    if reading.compound or reading.flaw or invocation.layer.via or invocation.prefixes:
+        return ""
+    path = _path(first)
+    number = reading.commands.index(first)
+    behind = reading.commands[number + 1 :]
+    if path is None or not behind or not all(_operators_fit(command) for command in reading.commands):
+        return ""
+    if not all(_carries(command) for command in behind):
+        return ""
+    where = " -C " + reading.text[path.start : path.end]
+    cuts = [(command.words[0].end, where) for command in behind if command.words[0].text == "git"]
+    line = _insert(reading.text, cuts, first.start, behind[0].start).strip()
+    return "" if not cuts or "\n" in line or _is_denied(call, context, line) else line
+
+
+def _operators_fit(command: Command) -> bool:
+    return command.before in ("", "&&", ";", "|", "\n") and command.after in ("", "&&", ";", "|", "\n")
+
+
+def _path(command: Command) -> Word | None:
+    """The directory of a plain `cd DIR` that git would understand the same way."""
+    words = command.words[1:]
+    if words and words[0].text == "--":
+        words = words[1:]
+    if len(words) != 1 or command.redirections or command.assignments or command.words[0].text != "cd":
+        return None
+    path = words[0]
+    return path if path.text and path.text[0] not in "-+" and _is_portable(path) else None
+
+
+def _is_portable(word: Word) -> bool:
+    """The word means the same in another directory: no substitution, no file name pattern, no `$PWD`."""
+    if not word.parts:
+        return not any(c in word.text for c in _GLOB)
+    for part in word.parts:
+        if part.kind == OPAQUE or part.text in ("PWD", "OLDPWD", "DIRSTACK"):
+            return False
+        if part.kind == LITERAL and not part.quoted and any(c in part.text for c in _GLOB):
+            return False
+        if part.operand is not None and not _is_portable(part.operand):
+            return False
+    return True
+
+
+def _carries(command: Command) -> bool:
+    """The command does the same without the `cd`, once git has been told the directory."""
+    words = command.words
+    if not words or command.redirections or words[0].parts:
+        return False
+    values = [assignment.value for assignment in command.assignments]
+    if not all(_is_portable(word) for word in words) or not all(value and _is_portable(value) for value in values):
+        return False
+    name = words[0].text
+    if name == "git":
+        return not any(word.text in _PLACED for word in words)
+    options_only = all(word.text[:1] == "-" or word.text.isdigit() for word in words[1:])
+    return name in _SPEAKERS or (name in _FILTERS and options_only and command.before == "|")
+
+
+def _insert(text: str, cuts: list[tuple[int, str]], start: int, end: int) -> str:
+    """text without its characters start..end, with each piece of `cuts` put in at its position (all behind `end`)."""
+    pieces = [text[:start]]
+    for position, piece in cuts:
+        pieces += [text[end:position], piece]
+        end = position
+    return "".join([*pieces, text[end:]])
+
+
+def _is_denied(call: ToolCall, context: Context, line: str) -> bool:
+    from guardhook import engine
+
+    again = ToolCall(call.agent, call.tool, call.kind, line, call.cwd, call.session)
+    verdict = engine.decide(again, context.settings).verdict
+    return verdict is not None and verdict.kind == "deny"
+
+
+def words(invocation: "Invocation") -> str:
+    """The way out in words, for a line that has no mechanical rewrite."""
+    place = invocation.segment().replace("\n", " ")
+    if _has_handler(invocation):
+        return (
+            f"make separate calls: first `{place}` alone, then, once you have seen whether it worked, the command that "
+            "fits. What stands behind || runs only if the cd fails."
+        )
+    programs = {command.words[0].text for command in invocation.layer.reading.commands if command.words}
+    git = "git takes it as `git -C DIR`; " if "git" in programs else ""
+    return (
+        f"pass the directory to the program as an argument ({git}many have an option for it, or take a path), "
+        f"or make separate calls: `{place}` alone, then the rest."
+    )
+
+
+def _has_handler(invocation: "Invocation") -> bool:
+    """True if the list behind the `cd` holds a `||`."""
+    commands = invocation.layer.reading.commands
+    for command in commands[commands.index(invocation.command) :]:
+        if command.after == "||" or command.before == "||":
+            return True
+        if command.after in ("\n", ""):
+            return False
+    return False

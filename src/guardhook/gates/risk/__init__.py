@@ -1,0 +1,99 @@
+"""The ask classifier: one walk over the parts of a call, four tables of rows (SPEC C, A7).
+
+There is no way back from what these rows name, so no rewrite can be offered: a person decides.
+"""
+
+from guardhook.call import POWERSHELL, ToolCall
+from guardhook.context import MAX_COMMAND, Context
+from guardhook.gates import RISKY
+from guardhook.verdict import ASK, Verdict
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from guardhook.gates.risk.rows import Row
+    from guardhook.shell.unwrap import Invocation
+
+# A segment is shown up to this length, in characters.
+SEGMENT = 200
+
+_CLOSING = "Approve only if this is what you want to happen now."
+
+
+def judge(call: ToolCall, context: Context) -> Verdict | None:
+    """ASK if a part of the command is in one of the rows, or if some of it cannot be read (SPEC C9)."""
+    if call.kind == POWERSHELL:
+        context.note("risk", "declined", "PowerShell text is not read yet")
+        return None
+    if len(call.command) > MAX_COMMAND:
+        return Verdict(ASK, "shell.too-long", _too_long(len(call.command)))
+    found = context.commands()
+    lines: list[str] = []
+    codes: list[str] = []
+    for invocation in found.invocations:
+        seen = finding(invocation)
+        if seen is not None:
+            line = f"- `{_shorten(invocation.segment())}` ({seen[0]}): {seen[1]}."
+            if line not in lines:
+                lines.append(line)
+                codes.append(seen[0])
+    if not lines and not found.flaws:
+        return None
+    total = max(len(lines), sum(not invocation.variant for invocation in found.invocations))
+    return Verdict(
+        ASK, "+".join(dict.fromkeys(codes + ["shell.unread"] * bool(found.flaws))), _message(lines, total, found.flaws)
+    )
+
+
+def finding(invocation: "Invocation") -> tuple[str, str] | None:
+    """(code, why) if a person should see this part, else None."""
+    if invocation.obstacle:
+        return "shell.too-deep", f"{invocation.obstacle}, so guardhook could not look further"
+    if invocation.name not in RISKY or not invocation.arguments:
+        return None
+    row = match(invocation.name, invocation.arguments)
+    return None if row is None else (row.code, f"{row.label}: {row.why}")
+
+
+def match(name: str, arguments: list[str]) -> "Row | None":
+    """The row that an argument list falls under. name: the program's name; arguments[0]: its word."""
+    from guardhook.shell.options import Grammar, walk
+
+    family = __import__("guardhook.gates.risk." + RISKY[name], None, None, ["ROWS"])
+    help_options = family.HELP.get(name) or family.HELP[""]
+    rows: list[Row] = family.ROWS
+    path: tuple[str, ...] = (name,)
+    index = 1
+    while True:
+        rows = [row for row in rows if len(row.path) >= len(path) and row.path[len(path) - 1] in (path[-1], "*")]
+        leaves = [row for row in rows if len(row.path) == len(path)]
+        grammar = family.GRAMMARS.get(path, Grammar(permutes=True) if leaves else Grammar())
+        seen = walk(arguments, grammar, index)
+        if leaves:
+            if arguments[index:] and all(argument in help_options for argument in arguments[index:]):
+                return None
+            return next((row for row in leaves if row.condition is None or row.condition.holds(seen)), None)
+        if not rows or seen.stop >= len(arguments) or seen.has(*help_options):
+            return None
+        path = (*path, arguments[seen.stop])
+        index = seen.stop + 1
+
+
+def _message(lines: list[str], total: int, flaws: list[str]) -> str:
+    text = []
+    if lines:
+        text.append(f"guardhook asks before {len(lines)} of {total} part{'s' * (total != 1)} of this command:")
+        text += lines
+    for flaw in flaws:
+        text.append(f"guardhook could not read all of this command: it has {flaw}, which may hide what runs.")
+    return "\n".join([*text, _CLOSING])
+
+
+def _too_long(length: int) -> str:
+    return (
+        f"guardhook could not read this command: it is {length:,} characters long, and {MAX_COMMAND:,} are read at "
+        f"most. Put the text in a file instead. {_CLOSING}"
+    )
+
+
+def _shorten(segment: str) -> str:
+    return segment if len(segment) <= SEGMENT else segment[:SEGMENT] + "…"
