@@ -1,0 +1,133 @@
+"""`guardhook install`: deploy the hook, wire it into Claude Code, and prove that it answers."""
+
+import os
+import time
+
+import click
+
+import guardhook
+from guardhook.cli import output
+from guardhook.install import InstallError, apply, claude, client, deploy, interpreter, places, plan, selftest
+from guardhook.install.interpreter import Interpreter
+from guardhook.install.places import Places
+from guardhook.install.plan import Plan
+
+
+@click.command(name="install")
+@click.option("--dry-run", is_flag=True, help="Show what would be written, as a diff for each file, and write nothing.")
+@click.option("--fail-open", is_flag=True, help="Let tool calls run when the guard itself cannot start or is killed.")
+@click.option("--python", metavar="PATH", default="", help="The Python (3.11 or later) that runs the hook.")
+@click.option(
+    "--config-dir", metavar="DIR", default="", help="Claude Code's folder [default: $CLAUDE_CONFIG_DIR or ~/.claude]."
+)
+@click.option("--no-proof", is_flag=True, help="Do not fire the wired command at two test calls.")
+def command(dry_run: bool, fail_open: bool, python: str, config_dir: str, no_proof: bool) -> None:
+    """Install the guard for Claude Code, or bring it up to date.
+
+    Adds one entry to hooks.PreToolUse in settings.json and keeps every other byte of that file, of which a dated copy
+    is made first. Permission lists are never touched. Running it again changes nothing that is already right.
+    """
+    try:
+        where = Places(config_dir) if config_dir else places.from_environment()
+        _install(where, Choice(dry_run, fail_open, not no_proof, interpreter.find(python), config_dir))
+    except InstallError as error:
+        raise output.Failure(str(error)) from None
+
+
+class Choice:
+    """What the user asked for, and the interpreter that was found for it."""
+
+    __slots__ = ("config_dir", "dry_run", "fail_open", "interpreter", "proof")
+
+    def __init__(self, dry_run: bool, fail_open: bool, proof: bool, interpreter: Interpreter, config_dir: str) -> None:
+        self.dry_run = dry_run
+        self.fail_open = fail_open
+        self.proof = proof
+        self.interpreter = interpreter
+        self.config_dir = config_dir
+
+
+def _install(where: Places, choice: Choice) -> None:
+    version = client.version(where.config)
+    blocks = not choice.fail_open and client.blocks_on_failure(version)
+    release = deploy.compose(choice.interpreter)
+    stamp = time.strftime("%Y%m%d-%H%M%S")
+    handler = claude.Handler(choice.interpreter.path, where, blocks)
+    wanted = plan.Wanted(deploy.launcher(release.name), release.name, handler, stamp)
+    planned = plan.install(places.snapshot(where), where, wanted)
+    output.heading(f"guardhook {guardhook.__version__} for Claude Code in {where.config}")
+    if choice.dry_run:
+        _preview(planned, release, where)
+        return
+    built = deploy.build(release, where)
+    try:
+        backups = apply.apply(planned, stamp)
+    except InstallError:
+        if built:
+            apply.remove_folder(os.path.join(where.releases, release.name))
+        raise
+    output.row("code", f"{os.path.join(where.releases, release.name)} ({'new' if built else 'unchanged'})")
+    _report(planned, where, backups)
+    output.row("Python", f"{choice.interpreter.path} ({'.'.join(map(str, choice.interpreter.version))})")
+    output.row("command", handler.command)
+    output.row("on failure", _failure(choice.fail_open, version))
+    output.notes(planned.notes)
+    if choice.proof:
+        _prove(where, _undo(choice))
+    output.line()
+    output.line("Restart Claude Code; sessions that are open now may still run without the guard.")
+    output.line(f"To undo: {_undo(choice)}")
+
+
+def _preview(planned: Plan, release: deploy.Release, where: Places) -> None:
+    folder = os.path.join(where.releases, release.name)
+    if deploy.is_whole(folder, release):
+        output.line(f"{folder} is there already.")
+    else:
+        output.line(f"These files, and what is compiled from them, would go to {folder}:")
+        for path in release.files:
+            output.line(f"  {path}")
+    for edit in planned.edits:
+        output.diff(edit)
+    for folder in planned.folders:
+        output.line(f"{folder} would be removed: no launcher names it any more.")
+    output.notes(planned.notes)
+    output.line("Nothing was written." if planned.edits else "Nothing was written, and no file would change.")
+
+
+def _report(planned: Plan, where: Places, backups: list[str]) -> None:
+    notes = {edit.path: edit.note for edit in planned.edits}
+    output.row("launcher", f"{where.guard} ({'written' if where.guard in notes else 'unchanged'})")
+    output.row("settings", f"{where.settings} ({notes.get(where.settings, 'unchanged')})")
+    for backup in backups:
+        output.row("backup", backup)
+    for folder in planned.folders:
+        output.row("removed", f"{folder} (an older release)")
+
+
+def _failure(fail_open: bool, version: tuple[int, int, int] | None) -> str:
+    name = "Claude Code " + ".".join(map(str, version)) if version else ""
+    if fail_open:
+        return "a tool call runs unguarded when the guard cannot start (--fail-open)"
+    if not client.blocks_on_failure(version):
+        least = ".".join(map(str, client.KNOWS_ON_FAILURE))
+        return f"a tool call runs unguarded when the guard cannot start: {name} cannot block it, {least} and later can"
+    found = name or "no Claude Code of a known version was found; 2.1.295 and later do this"
+    return f"a tool call is blocked when the guard cannot start ({found})"
+
+
+def _prove(where: Places, undo: str) -> None:
+    proof = selftest.prove(where)
+    output.line()
+    output.heading("Proof: the wired command, fired from an empty folder")
+    for shot in (proof.denied, proof.passed):
+        answer = shot.output or "no output"
+        output.row(f"{shot.command:<14}", f"exit status {shot.status} after {shot.milliseconds:.0f} ms: {answer}")
+        if shot.error:
+            output.line(f"  standard error: {shot.error}")
+    if proof.flaw:
+        raise InstallError(f"The proof failed: {proof.flaw}.\nThe guard is wired all the same; to undo: {undo}")
+
+
+def _undo(choice: Choice) -> str:
+    return "guardhook uninstall" + (f" --config-dir {claude.quoted(choice.config_dir)}" if choice.config_dir else "")

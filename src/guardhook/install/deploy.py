@@ -1,0 +1,156 @@
+"""Deployment: what the hook can load, in a folder of its own named by version and digest, packed for one interpreter.
+
+A release folder is built under another name and renamed, and never changed afterwards, so a running hook never meets
+two versions at once.
+"""
+
+import hashlib
+import json
+import os
+import re
+import shutil
+import subprocess
+import tempfile
+
+import guardhook
+from guardhook.install import InstallError, apply
+from guardhook.install.interpreter import Interpreter
+from guardhook.install.places import Places, read_file
+
+PACKAGE = os.path.dirname(os.path.abspath(guardhook.__file__))
+PACKER = os.path.join(os.path.dirname(os.path.abspath(__file__)), "pack.py")
+MANIFEST = "manifest.json"
+
+# Below the package, but nothing that the hook ever loads.
+LEFT_OUT = ("__main__.py", "cli", "install", "launchers")
+_RELEASE = re.compile(r'^RELEASE = ""$', re.MULTILINE)
+
+
+class Release:
+    """name: of the folder. files: path below the folder, with `/` -> bytes. interpreter: the one it is packed for."""
+
+    __slots__ = ("files", "interpreter", "name")
+
+    def __init__(self, name: str, files: dict[str, bytes], interpreter: Interpreter) -> None:
+        self.name = name
+        self.files = files
+        self.interpreter = interpreter
+
+
+def compose(interpreter: Interpreter, package: str = PACKAGE) -> Release:
+    """The release that these sources and this interpreter make; the same ones always make the same name."""
+    files = {"guardhook/" + path: data for path, data in sorted(_sources(package, "").items())}
+    digest = hashlib.sha256(interpreter.pack.encode())
+    for path, data in files.items():
+        digest.update(f"\0{path}\0{len(data)}\0".encode())
+        digest.update(data)
+    return Release(f"guardhook-{guardhook.__version__}-{digest.hexdigest()[:12]}", files, interpreter)
+
+
+def launcher(release: str) -> bytes:
+    """The bytes of `guard.py` for a release. Raises InstallError if this installation does not hold the launcher."""
+    for folder in (os.path.join(PACKAGE, "launchers"), os.path.join(PACKAGE, "..", "..", "scripts")):
+        data = read_file(os.path.join(folder, "guard.py"))
+        if data is not None:
+            text, count = _RELEASE.subn(f'RELEASE = "{release}"', data.decode("utf-8"))
+            if count == 1:
+                return text.encode("utf-8")
+    raise InstallError("This installation of guardhook lacks its launcher, guard.py. Install it again.")
+
+
+def build(release: Release, places: Places) -> bool:
+    """Put the release in place. False if it is there already, whole; a damaged one is replaced. Raises InstallError."""
+    final = os.path.join(places.releases, release.name)
+    if is_whole(final, release):
+        return False
+    try:
+        os.makedirs(places.releases, exist_ok=True)
+        temporary = tempfile.mkdtemp(prefix=f".{release.name}.", suffix=".tmp", dir=places.releases)
+    except OSError as error:
+        raise InstallError(f"{error.filename} cannot be made: {error.strerror}. Nothing was changed.") from None
+    try:
+        _fill(temporary, final, release)
+        apply.remove_folder(final)
+        os.rename(temporary, final)
+    except OSError as error:
+        raise InstallError(f"{final} cannot be written: {error.strerror}. Nothing was changed.") from None
+    finally:
+        shutil.rmtree(temporary, ignore_errors=True)
+    apply.sync_folder(places.releases)
+    return True
+
+
+def is_whole(folder: str, release: Release) -> bool:
+    """Does a deployed folder hold exactly the sources of the release, and everything that was compiled from them?"""
+    try:
+        with open(os.path.join(folder, MANIFEST), encoding="utf-8") as file:
+            manifest = json.load(file)
+        sources = {path: hashlib.sha256(data).hexdigest() for path, data in release.files.items()}
+        complete = release.interpreter.pack in manifest and sources.items() <= manifest.items()
+        return complete and bool(manifest == _hashes(folder, manifest))
+    except (OSError, ValueError, AttributeError, TypeError, RecursionError):
+        return False
+
+
+def _fill(folder: str, final: str, release: Release) -> None:
+    for path, data in release.files.items():
+        target = os.path.join(folder, *path.split("/"))
+        os.makedirs(os.path.dirname(target), exist_ok=True)
+        with open(target, "xb") as file:
+            file.write(data)
+    interpreter = release.interpreter
+    run = subprocess.run(
+        [interpreter.path, "-I", "-S", "-X", "no_debug_ranges", PACKER, folder, final, interpreter.pack],
+        stdin=subprocess.DEVNULL,
+        capture_output=True,
+        check=False,
+        timeout=120,
+    )
+    if run.returncode != 0:
+        output = (run.stdout + run.stderr).decode("utf-8", "replace").strip()
+        raise InstallError(f"{interpreter.path} cannot compile guardhook. Nothing was changed.\n{output}")
+    paths = [os.path.relpath(os.path.join(at, name), folder) for at, _, names in os.walk(folder) for name in names]
+    manifest = _hashes(folder, {path.replace(os.sep, "/"): "" for path in sorted(paths)})
+    with open(os.path.join(folder, MANIFEST), "x", encoding="utf-8") as text:
+        json.dump(manifest, text, indent=0)
+    os.chmod(folder, 0o755)
+    for at, _, names in os.walk(folder):
+        for name in names:
+            _sync(os.path.join(at, name))
+
+
+def _sources(package: str, below: str) -> dict[str, bytes]:
+    """Path below the package -> bytes of every file that is deployed."""
+    found: dict[str, bytes] = {}
+    for entry in os.scandir(os.path.join(package, below)):
+        path = below + entry.name
+        if (
+            path in LEFT_OUT
+            or entry.name.startswith(".")
+            or entry.name.endswith(("~", ".pyc"))
+            or entry.name == "__pycache__"
+        ):
+            continue
+        if entry.is_dir():
+            found.update(_sources(package, path + "/"))
+        else:
+            with open(entry.path, "rb") as file:
+                found[path] = file.read()
+    return found
+
+
+def _hashes(folder: str, paths: dict[str, str]) -> dict[str, str]:
+    """SHA-256 of the files at these paths below a folder. Raises OSError."""
+    found: dict[str, str] = {}
+    for path in paths:
+        with open(os.path.join(folder, *path.split("/")), "rb") as file:
+            found[path] = hashlib.sha256(file.read()).hexdigest()
+    return found
+
+
+def _sync(path: str) -> None:
+    descriptor = os.open(path, os.O_RDONLY)
+    try:
+        os.fsync(descriptor)
+    finally:
+        os.close(descriptor)

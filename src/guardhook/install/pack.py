@@ -1,0 +1,64 @@
+"""Compile a release, run by the interpreter that is wired: `python -I -S pack.py FOLDER FINAL NAME`.
+
+FOLDER: the release under its temporary name. FINAL: the path it will have, for tracebacks. NAME: of the pack, one file
+with every module's code, since opening thirty files costs a quarter of the time a tool call may take. Decoding it is
+most of what is left, so docstrings and `assert` stay out, as under `-OO`; the caller adds `-X no_debug_ranges`.
+"""
+
+import ast
+import compileall
+import marshal
+import os
+import sys
+from py_compile import PycInvalidationMode
+
+
+class Lean(ast.NodeTransformer):
+    """Takes out what only readers need: annotations. Docstrings go by optimize=2. Decoding what is left is quicker."""
+
+    def visit_FunctionDef(self, node: ast.FunctionDef) -> ast.AST:
+        """Drop the annotations of a function and of what is in it."""
+        node.returns = None
+        for argument in ast.walk(node.args):
+            if isinstance(argument, ast.arg):
+                argument.annotation = None
+        return self.generic_visit(node)
+
+    def visit_AnnAssign(self, node: ast.AnnAssign) -> ast.AST:
+        """`x: T = v` -> `x = v`; a bare `x: T` goes."""
+        if node.value is None:
+            return ast.copy_location(ast.Pass(), node)
+        return ast.copy_location(ast.Assign([node.target], node.value), node)
+
+
+def modules(folder: str, final: str) -> dict[str, tuple[bool, bytes]]:
+    """Module name -> (is a package, marshalled code) for every source below folder/guardhook."""
+    found: dict[str, tuple[bool, bytes]] = {}
+    for parent, _, files in os.walk(os.path.join(folder, "guardhook")):
+        below = os.path.relpath(parent, folder)
+        package = below.replace(os.sep, ".")
+        sources = [name for name in files if name.endswith(".py")]
+        if sources and "__init__.py" not in sources:  # a namespace package: a finder without folders must be told of it
+            found[package] = (True, marshal.dumps(compile("", os.path.join(final, below), "exec")))
+        for name in sources:
+            with open(os.path.join(parent, name), "rb") as file:
+                code = compile(file.read(), os.path.join(final, below, name), "exec", dont_inherit=True, optimize=2)
+            is_package = name == "__init__.py"
+            module = package if is_package else f"{package}.{name[: -len('.py')]}"
+            found[module] = (is_package, marshal.dumps(code))
+    return found
+
+
+def main(folder: str, final: str, name: str) -> int:
+    package = os.path.join(folder, "guardhook")
+    # Unchecked: the folder's name holds the digest of its sources, so they cannot have changed.
+    compiled = compileall.compile_dir(
+        package, ddir=os.path.join(final, "guardhook"), quiet=1, invalidation_mode=PycInvalidationMode.UNCHECKED_HASH
+    )
+    with open(os.path.join(folder, name), "wb") as file:
+        file.write(marshal.dumps(modules(folder, final)))
+    return 0 if compiled else 1
+
+
+if __name__ == "__main__":
+    sys.exit(main(*sys.argv[1:]))

@@ -1,0 +1,120 @@
+"""Where things lie for Claude Code, and the files there as they are. Reads only; `apply` and `deploy` write."""
+
+import json
+import os
+import re
+import stat
+import time
+
+from guardhook.install import InstallError
+
+# What a release folder and our deployed launcher look like; nothing else is ever taken for ours.
+RELEASE_NAME = re.compile(r"guardhook-[0-9][0-9A-Za-z.+]*-[0-9a-f]{12}")
+_RELEASE_LINE = re.compile(rb'^RELEASE = "([^"\r\n]*)"\r?$', re.MULTILINE)
+
+
+class Places:
+    """The paths of one Claude Code configuration, all absolute. `releases` is the folder beside the real launcher."""
+
+    __slots__ = ("config", "guard", "hooks", "record", "releases", "settings")
+
+    def __init__(self, config: str) -> None:
+        """config: the folder that holds `settings.json`; a relative path and `~` are resolved."""
+        self.config = os.path.abspath(os.path.expanduser(config))
+        self.hooks = os.path.join(self.config, "hooks")
+        self.settings = os.path.join(self.config, "settings.json")
+        self.guard = os.path.join(self.hooks, "guard.py")
+        self.record = os.path.join(self.hooks, "guardhook.json")
+        self.releases = self.hooks
+        if os.path.islink(self.guard) and release_of(read_file(self.guard)) is not None:
+            self.releases = os.path.dirname(os.path.realpath(self.guard))  # the launcher looks beside its real file
+
+
+def from_environment() -> Places:
+    """The places of SPEC A1: `$CLAUDE_CONFIG_DIR`, else `~/.claude`."""
+    return Places(os.environ.get("CLAUDE_CONFIG_DIR") or "~/.claude")
+
+
+class Record:
+    """What an installation must remember so that uninstalling gives back what was there before.
+
+    created: which of CREATABLE did not exist before the first installation.
+    moved_guard: the name under which a `guard.py` of somebody else was put aside, "" if there was none.
+    """
+
+    CREATABLE = ("config folder", "hooks folder", "settings", "hooks", "hooks.PreToolUse")
+
+    __slots__ = ("created", "moved_guard")
+
+    def __init__(self, created: tuple[str, ...] = (), moved_guard: str = "") -> None:
+        self.created = created
+        self.moved_guard = moved_guard
+
+    def encode(self) -> bytes:
+        fields = {"created": list(self.created), "moved_guard": self.moved_guard}
+        return (json.dumps(fields, indent=2) + "\n").encode()
+
+
+def decode_record(data: bytes | None) -> Record:
+    """The record in a file's bytes; an empty one if there is none or it cannot be read."""
+    try:
+        fields = json.loads(data or b"{}")
+        moved = fields.get("moved_guard", "")
+        created = tuple(name for name in Record.CREATABLE if name in fields.get("created", ()))
+    except (ValueError, AttributeError, TypeError, RecursionError):
+        return Record()
+    return Record(created, moved if isinstance(moved, str) and os.path.basename(moved) == moved else "")
+
+
+class Snapshot:
+    """The files as they are: bytes, or None where there is no file. releases: name -> age in seconds."""
+
+    __slots__ = ("folders", "guard", "moved_guard", "record", "releases", "settings")
+
+    def __init__(self) -> None:
+        self.settings: bytes | None = None
+        self.guard: bytes | None = None
+        self.moved_guard: bytes | None = None
+        self.record: bytes | None = None
+        self.releases: dict[str, float] = {}
+        self.folders: tuple[str, ...] = ()
+
+
+def snapshot(places: Places) -> Snapshot:
+    """Read everything that planning needs. Raises InstallError for a file that is there and cannot be read."""
+    found = Snapshot()
+    found.settings = read_file(places.settings)
+    found.guard = read_file(places.guard)
+    found.record = read_file(places.record)
+    moved = decode_record(found.record).moved_guard
+    found.moved_guard = read_file(os.path.join(places.hooks, moved)) if moved else None
+    found.folders = tuple(folder for folder in (places.config, places.hooks) if os.path.isdir(folder))
+    try:
+        names = os.listdir(places.releases)
+    except OSError:
+        return found
+    for name in names:
+        path = os.path.join(places.releases, name)
+        if RELEASE_NAME.fullmatch(name) and os.path.isdir(path) and not os.path.islink(path):
+            found.releases[name] = time.time() - os.stat(path).st_mtime
+    return found
+
+
+def read_file(path: str) -> bytes | None:
+    """A regular file's bytes (symbolic links are followed); None if nothing is there. Raises InstallError."""
+    try:
+        # A FIFO must not hang the installer, so the kind is looked at before anything is opened.
+        if not stat.S_ISREG(os.stat(path).st_mode):
+            raise InstallError(f"{path} is not a regular file.")
+        with open(path, "rb") as file:
+            return file.read()
+    except FileNotFoundError:
+        return None
+    except OSError as error:
+        raise InstallError(f"{path} cannot be read: {error.strerror}.") from None
+
+
+def release_of(guard: bytes | None) -> str | None:
+    """The release folder that a deployed launcher names; None if these bytes are not our launcher."""
+    match = _RELEASE_LINE.search(guard) if guard and b"guardhook" in guard else None
+    return match.group(1).decode("ascii", "replace") if match else None

@@ -1,0 +1,202 @@
+"""`guardhook install` from the outside: what it writes, what it says, and what it leaves alone."""
+
+import json
+import os
+from pathlib import Path
+
+import pytest
+from click.testing import CliRunner, Result
+
+from guardhook.cli import main
+from guardhook.install import InstallError, apply, deploy, selftest
+from guardhook.install.places import Places
+from tests.install.deployment import tree
+
+SETTINGS = '\ufeff{\r\n\t"permissions": {"allow": ["Bash(*)"]},\r\n\t"env": {"A": "é"}\r\n}'.encode()
+
+
+def run(*arguments: str) -> Result:
+    return CliRunner().invoke(main.commands, list(arguments))
+
+
+@pytest.fixture
+def settings(where: Places) -> Path:
+    os.makedirs(where.config)
+    path = Path(where.settings)
+    path.write_bytes(SETTINGS)
+    return path
+
+
+def handler(path: Path) -> dict[str, object]:
+    found: dict[str, object] = json.loads(path.read_text("utf-8-sig"))["hooks"]["PreToolUse"][0]["hooks"][0]
+    return found
+
+
+def test_a_fresh_home_is_guarded_and_the_proof_is_shown(home: Path) -> None:
+    result = run("install")
+    assert result.exit_code == 0, result.output
+    settings = home / ".claude/settings.json"
+    assert settings.stat().st_mode & 0o777 == 0o600
+    command = f"-I -S {home}/.claude/hooks/guard.py"
+    assert str(handler(settings)["command"]).endswith(command)
+    assert os.path.isabs(str(handler(settings)["command"]).removesuffix(command).strip())
+    for words in (
+        command,
+        "cd sub && make",
+        '"permissionDecision":"deny"',
+        "ls -la",
+        "no output",
+        "Restart Claude Code",
+    ):
+        assert words in result.output
+    assert result.output.rstrip().endswith("To undo: guardhook uninstall")
+
+
+def test_every_other_byte_stays_and_a_copy_is_kept(home: Path, settings: Path) -> None:
+    result = run("install", "--no-proof")
+    assert result.exit_code == 0, result.output
+    data = settings.read_bytes()
+    start = SETTINGS.index(b"\r\n}")
+    assert data[:start] == SETTINGS[:start]
+    assert data.endswith(b"\r\n}")
+    added = data[start : len(data) - len(b"\r\n}")]
+    assert added.startswith(b',\r\n\t"hooks": {\r\n\t\t"PreToolUse": [\r\n\t\t\t{\r\n\t\t\t\t"matcher": "*",\r\n')
+    (backup,) = settings.parent.glob("settings.json.guardhook-????????-??????.bak")
+    assert backup.read_bytes() == SETTINGS
+    assert str(backup) in result.output
+
+
+def test_a_second_run_changes_nothing(home: Path, settings: Path) -> None:
+    run("install", "--no-proof")
+    before = tree(home)
+    result = run("install", "--no-proof")
+    assert result.exit_code == 0
+    assert tree(home) == before
+    assert result.output.count("(unchanged)") == 3
+
+
+def test_a_dry_run_shows_a_diff_and_writes_nothing(home: Path, settings: Path) -> None:
+    before = tree(home)
+    result = run("install", "--dry-run")
+    assert result.exit_code == 0
+    assert tree(home) == before
+    assert f"--- {settings}\n+++ {settings}\n@@" in result.output
+    assert '\n+\t"hooks": {\n' in result.output
+    assert f"--- /dev/null\n+++ {home}/.claude/hooks/guard.py\n" in result.output
+    assert "\n  guardhook/hook.py\n" in result.output
+    assert "guardhook/install" not in result.output
+    assert result.output.endswith("Nothing was written.\n")
+    run("install", "--no-proof")
+    assert "no file would change" in run("install", "--dry-run").output
+
+
+MALFORMED = [
+    (b'{"a": 1,\n  "b": }', "line 2, column 8"),
+    (b"[]", "line 1, column 1"),
+    (b'{"hooks": 1}', "line 1, column 11"),
+    (b'{"hooks": {"PreToolUse": {}}}', "line 1, column 26"),
+]
+
+
+@pytest.mark.parametrize(("data", "place"), MALFORMED)
+@pytest.mark.parametrize("verb", [["install"], ["install", "--dry-run"], ["uninstall"]])
+def test_a_malformed_file_is_refused_and_nothing_is_touched(
+    home: Path, settings: Path, data: bytes, place: str, verb: list[str]
+) -> None:
+    settings.write_bytes(data)
+    before = tree(home)
+    result = run(*verb)
+    assert result.exit_code == 1
+    assert result.stdout == ""
+    assert place in result.stderr
+    assert str(settings) in result.stderr
+    assert tree(home) == before
+
+
+def test_fail_open_and_back(home: Path, settings: Path) -> None:
+    assert "runs unguarded" in run("install", "--no-proof", "--fail-open").output
+    assert "onFailure" not in handler(settings)
+    assert "is blocked" in run("install", "--no-proof").output
+    assert handler(settings)["onFailure"] == "block"
+
+
+@pytest.mark.parametrize(("version", "blocks"), [("2.1.294", False), ("2.1.295", True)])
+def test_blocking_is_wired_where_the_client_knows_it(
+    home: Path, settings: Path, monkeypatch: pytest.MonkeyPatch, version: str, blocks: bool
+) -> None:
+    program = home / f"share/claude/versions/{version}"
+    program.parent.mkdir(parents=True)
+    program.write_text("#!/bin/sh\nexit 1\n", encoding="utf-8")
+    program.chmod(0o755)
+    (home / "bin").mkdir()
+    (home / "bin/claude").symlink_to(program)
+    monkeypatch.setenv("PATH", f"{home}/bin:/usr/bin:/bin")
+    result = run("install", "--no-proof")
+    assert ("onFailure" in handler(settings)) is blocks
+    assert f"Claude Code {version}" in result.output
+
+
+def test_another_folder_is_named_in_the_way_back(home: Path, tmp_path: Path) -> None:
+    folder = tmp_path / "other claude"
+    result = run("install", "--config-dir", str(folder))
+    assert result.exit_code == 0, result.output
+    assert (folder / "hooks/guard.py").exists()
+    assert f"To undo: guardhook uninstall --config-dir '{folder}'" in result.output
+    assert not (home / ".claude").exists()
+
+
+def test_a_link_to_the_settings_stays_a_link(home: Path, settings: Path, tmp_path: Path) -> None:
+    settings.rename(tmp_path / "dotfiles.json")
+    settings.symlink_to(tmp_path / "dotfiles.json")
+    assert run("install", "--no-proof").exit_code == 0
+    assert settings.is_symlink()
+    assert handler(tmp_path / "dotfiles.json")["timeout"] == 10
+
+
+def test_an_interpreter_that_is_none_is_refused(home: Path) -> None:
+    result = run("install", "--python", "/bin/true")
+    assert (result.exit_code, result.stdout) == (1, "")
+    assert "does not answer as a Python" in result.stderr
+    assert not (home / ".claude").exists()
+
+
+def test_a_failed_proof_ends_with_status_1_and_the_way_back(home: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(selftest, "DENIED", "ls")
+    result = run("install")
+    assert result.exit_code == 1
+    assert '`ls` should have got one JSON document with "permissionDecision": "deny"' in result.stderr
+    assert "guardhook uninstall" in result.stderr
+
+
+def test_when_the_settings_cannot_be_written_the_release_goes_again(
+    home: Path, settings: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def refuse(*arguments: object) -> list[str]:
+        raise InstallError("disk full")
+
+    monkeypatch.setattr(apply, "apply", refuse)
+    result = run("install", "--no-proof")
+    assert result.exit_code == 1
+    assert "disk full" in result.stderr
+    assert os.listdir(settings.parent / "hooks") == []
+
+
+def test_an_update_deploys_beside_the_old_release(home: Path, settings: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    run("install", "--no-proof")
+    hooks = settings.parent / "hooks"
+    (old,) = hooks.glob("guardhook-*")
+    before = tree(old)
+    compose = deploy.compose
+
+    def next_version(*arguments: object) -> deploy.Release:
+        release = compose(*arguments)  # type: ignore[arg-type]
+        return deploy.Release(release.name.replace("-0.1.0-", "-0.1.1-"), release.files, release.interpreter)
+
+    monkeypatch.setattr(deploy, "compose", next_version)
+    assert run("install").exit_code == 0
+    assert tree(old) == before
+    assert f'RELEASE = "{old.name.replace("-0.1.0-", "-0.1.1-")}"' in (hooks / "guard.py").read_text(encoding="utf-8")
+    assert f"removed     {old}" not in run("install", "--no-proof").output
+    os.utime(old, (0, 0))
+    assert f"removed     {old}" in run("install", "--no-proof").output
+    assert not old.exists()

@@ -1,0 +1,67 @@
+"""Plans: which files, in which order, and what is kept of somebody else's."""
+
+import json
+
+from guardhook.install import places, plan
+from tests.install import simulation
+from tests.install.simulation import LAUNCHER, STAMP, WHERE
+
+
+def test_the_settings_are_written_last_and_taken_back_first() -> None:
+    found = simulation.snapshot(b"{}")
+    planned = plan.install(found, WHERE, simulation.wanted())
+    assert [edit.path for edit in planned.edits] == [WHERE.record, WHERE.guard, WHERE.settings]
+    assert [(edit.keep, edit.mode) for edit in planned.edits] == [("", 0o644), ("", 0o644), (plan.COPY, 0o600)]
+    removal = plan.uninstall(simulation.after(found, planned), WHERE)
+    assert [edit.path for edit in removal.edits] == [WHERE.settings, WHERE.guard, WHERE.record]
+    assert removal.edits[0].keep == plan.COPY
+
+
+def test_a_second_installation_plans_nothing() -> None:
+    installed = simulation.install(simulation.snapshot(b'{"a": 1}'))
+    planned = plan.install(installed, WHERE, simulation.wanted())
+    assert (planned.edits, planned.folders, planned.empty, planned.restore) == ([], [], [], [])
+
+
+def test_a_foreign_launcher_is_put_aside_and_comes_back() -> None:
+    foreign = b"#!/usr/bin/env python3\nprint('mine')\n"
+    installed = simulation.install(simulation.snapshot(b"{}", guard=foreign))
+    assert (installed.guard, installed.moved_guard) == (LAUNCHER, foreign)
+    assert json.loads(installed.record or b"")["moved_guard"] == f"guard.py.guardhook-{STAMP}.bak"
+    again = simulation.install(installed)
+    assert (again.record, again.moved_guard) == (installed.record, foreign)
+    left = simulation.uninstall(again)
+    assert (left.guard, left.moved_guard, left.settings) == (foreign, None, b"{}")
+
+
+def test_uninstalling_leaves_a_foreign_launcher_alone() -> None:
+    left = simulation.uninstall(simulation.snapshot(b"{}", guard=b"print('mine')\n"))
+    assert (left.guard, left.settings) == (b"print('mine')\n", b"{}")
+
+
+def test_folders_that_installing_made_are_removed_if_nothing_is_left_in_them() -> None:
+    made = simulation.install(simulation.snapshot(None, folders=()))
+    assert plan.uninstall(made, WHERE).empty == [WHERE.hooks, WHERE.config]
+    kept = simulation.install(simulation.snapshot(None))
+    assert plan.uninstall(kept, WHERE).empty == []
+
+
+def test_older_releases_go_after_a_day_and_all_of_them_with_uninstalling() -> None:
+    found = simulation.snapshot(b"{}", guard=LAUNCHER.replace(b"0123456789ab", b"aaaaaaaaaaaa"))
+    ages = {"0123456789ab": 9e9, "aaaaaaaaaaaa": 9e9, "bbbbbbbbbbbb": plan.DAY + 1, "cccccccccccc": plan.DAY - 1}
+    found.releases = {f"guardhook-0.1.0-{digest}": age for digest, age in ages.items()}
+    planned = plan.install(found, WHERE, simulation.wanted())
+    assert planned.folders == [f"{WHERE.hooks}/guardhook-0.1.0-bbbbbbbbbbbb"]
+    assert plan.uninstall(found, WHERE).folders == [f"{WHERE.hooks}/{name}" for name in sorted(found.releases)]
+
+
+def test_a_record_that_belongs_to_an_entry_no_longer_there_is_not_believed() -> None:
+    installed = simulation.install(simulation.snapshot(None))
+    installed.settings = b'{"hooks": {"PreToolUse": []}}'
+    assert simulation.uninstall(simulation.install(installed)).settings == b'{"hooks": {"PreToolUse": []}}'
+
+
+def test_a_broken_record_is_an_empty_one() -> None:
+    for data in (None, b"", b"[]", b"{", b'{"created": 5}', b'{"moved_guard": "../../x"}', b'{"created": ["all"]}'):
+        record = places.decode_record(data)
+        assert (record.created, record.moved_guard) == ((), ""), data
