@@ -1,14 +1,35 @@
-"""The deployed hook: find guardhook's code, hand it standard input, print its answer (SPEC A1, A5, A10).
+"""The hook's entry: find guardhook's code, hand it standard input, print its answer (SPEC A1, A5, A10).
 
-Short, because a main script is compiled again on every start. RELEASE is filled in when the file is deployed.
+Run from a checkout as it is. The deployed file holds this text as a string and runs this code from the release's pack,
+since to parse it would cost a tenth of a whole start; it brings RELEASE and MODULES along.
 """
 
 import gc
+import marshal
 import sys
+from _frozen_importlib import ModuleSpec
 
 gc.disable()  # a process that lives for milliseconds has nothing to collect
 posix = sys.modules.get("posix") or __import__("nt")
-RELEASE = ""
+RELEASE = globals().get("RELEASE", "")
+MODULES = globals().get("MODULES", {})
+
+
+class Pack:
+    """A finder for packed modules: MODULES maps a name to (is a package, marshalled code)."""
+
+    @staticmethod
+    def find_spec(name, path=None, target=None):
+        entry = MODULES.get(name)
+        return None if entry is None else ModuleSpec(name, Pack, is_package=entry[0])
+
+    @staticmethod
+    def create_module(spec):
+        return None
+
+    @staticmethod
+    def exec_module(module):
+        exec(marshal.loads(MODULES[module.__name__][1]), module.__dict__)
 
 
 def place():
@@ -42,16 +63,9 @@ def fallback(data, cause):
 def main():
     data, status = sys.stdin.buffer.read(), 0
     try:
-        folder = place()
-        sys.path.insert(0, folder)
-        try:
-            import marshal
-
-            with open(f"{folder}/{sys.implementation.cache_tag}-{sys.hexversion:x}.pack", "rb") as file:
-                modules = marshal.loads(file.read())
-            exec(marshal.loads(modules["guardhook.pack"][1]), {"__name__": "guardhook.pack", "modules": modules})
-        except Exception:
-            pass  # the plain package gives the same answers, later
+        sys.path.insert(0, place())
+        if MODULES:
+            sys.meta_path.insert(0, Pack)
         from guardhook import hook
 
         answer, status = hook.answer(data, sys.argv[1:])

@@ -2,7 +2,7 @@
 
 import pytest
 
-from guardhook import engine, gates
+from guardhook import engine, faults, gates
 from guardhook.call import BASH, OTHER, SHELLS, ToolCall
 from guardhook.context import Context
 from guardhook.hatches import Settings
@@ -38,13 +38,13 @@ DENY, ADVICE = Verdict("deny", "no", "never"), Verdict("advise", "hint", "mind t
 def test_nothing_to_say(monkeypatch: pytest.MonkeyPatch) -> None:
     decision = _decide(monkeypatch, None, None)
     assert (decision.verdict, decision.advice) == (None, "")
-    assert [entry.outcome for entry in decision.trace] == ["pass", "pass"]
+    assert [outcome for _, outcome, _ in decision.trace] == ["pass", "pass"]
 
 
 def test_a_deny_ends_the_call(monkeypatch: pytest.MonkeyPatch) -> None:
     decision = _decide(monkeypatch, ASK_1, DENY, ASK_2)
     assert decision.verdict is DENY
-    assert [entry.outcome for entry in decision.trace] == ["ask", "deny"]
+    assert [outcome for _, outcome, _ in decision.trace] == ["ask", "deny"]
 
 
 def test_asks_are_joined_in_order(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -62,7 +62,7 @@ def test_advice_stands_beside_an_ask(monkeypatch: pytest.MonkeyPatch) -> None:
 def test_a_hatch_switches_off(monkeypatch: pytest.MonkeyPatch) -> None:
     decision = _decide(monkeypatch, DENY, off="off")
     assert decision.verdict is None
-    assert decision.trace[0].outcome == "off"
+    assert decision.trace[0][1] == "off"
 
 
 @pytest.mark.parametrize("error", [ValueError("boom"), RecursionError("deep"), StopIteration()])
@@ -82,7 +82,7 @@ def test_a_fault_on_another_tool_advises(monkeypatch: pytest.MonkeyPatch) -> Non
 
 
 def test_the_deadline_asks_at_once(monkeypatch: pytest.MonkeyPatch) -> None:
-    decision = _decide(monkeypatch, ASK_1, engine.Deadline(), DENY)
+    decision = _decide(monkeypatch, ASK_1, faults.Deadline("it took longer than 5 seconds"), DENY)
     assert decision.verdict is not None
     assert decision.verdict.code == "one+guard.fault"
     assert "5 seconds" in decision.verdict.reason

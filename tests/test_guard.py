@@ -26,6 +26,8 @@ NON_GATES = {
     "OPTIONS": "an HTTP method",
     "ROWS": "a name in a module",
     "HELP": "a name in a module",
+    "RELEASE": "a global of the launcher",
+    "MODULES": "a global of the launcher",
 }
 
 

@@ -3,7 +3,6 @@
 from guardhook.call import ToolCall
 from guardhook.gates import WATCHED
 from guardhook.hatches import Settings
-from guardhook.verdict import Entry
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -24,7 +23,7 @@ class Context:
     def __init__(self, call: ToolCall, settings: Settings) -> None:
         self.call = call
         self.settings = settings
-        self.trace: list[Entry] = []
+        self.trace: list[tuple[str, str, str]] = []
         self.read: Unwrapped | None = None
 
     def commands(self) -> "Unwrapped":
@@ -37,9 +36,9 @@ class Context:
 
     def note(self, gate: str, outcome: str, why: str) -> None:
         """Add a line to the trace; a gate calls this with `declined` for a shape that it cannot judge."""
-        self.trace.append(Entry(gate, outcome, why))
+        self.trace.append((gate, outcome, why))
 
     def settle(self, gate: str) -> None:
         """Note a plain pass, unless the gate already said that it declined."""
-        if not self.trace or self.trace[-1].gate != gate:
+        if not self.trace or self.trace[-1][0] != gate:
             self.note(gate, "pass", "nothing it looks for")

@@ -21,26 +21,16 @@ class Verdict:
         self.rewrite = rewrite
 
 
-class Entry:
-    """One line of the trace: gate, outcome (`deny` `ask` `advise` `pass` `declined` `off` `fault`) and why."""
-
-    __slots__ = ("gate", "outcome", "why")
-
-    def __init__(self, gate: str, outcome: str, why: str) -> None:
-        self.gate = gate
-        self.outcome = outcome
-        self.why = why
-
-
 class Decision:
     """verdict: the DENY or ASK that stands, or None. advice: text for agent and user, "" if none.
 
-    trace: one Entry a gate, in their order.
+    trace: one (gate, outcome, why) a gate, in their order; outcomes are `deny`, `ask`, `advise`, `pass`, `declined`,
+    `off` and `fault`.
     """
 
     __slots__ = ("advice", "trace", "verdict")
 
-    def __init__(self, verdict: Verdict | None, advice: str, trace: list[Entry]) -> None:
+    def __init__(self, verdict: Verdict | None, advice: str, trace: list[tuple[str, str, str]]) -> None:
         self.verdict = verdict
         self.advice = advice
         self.trace = trace

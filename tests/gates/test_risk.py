@@ -68,7 +68,7 @@ def test_shell_tools(kind: str) -> None:
 def test_powershell_is_declined_openly() -> None:
     decision = engine.decide(ToolCall("claude", "PowerShell", POWERSHELL, "git push"), Settings({}))
     assert decision.verdict is None
-    assert [entry.outcome for entry in decision.trace] == ["declined"]
+    assert [outcome for _, outcome, _ in decision.trace] == ["declined"]
 
 
 @pytest.mark.parametrize("command", ["echo 'a", 'echo "a', "echo $(ls", "echo `ls", "echo ${x", "(" * 500, "a $'b"])

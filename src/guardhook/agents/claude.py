@@ -4,6 +4,8 @@ Reads and writes JSON with the C parts of the standard library alone: the `json`
 than everything else here together. They are private to CPython, so `json` stands in where they are missing.
 """
 
+import sys
+
 from guardhook.call import BASH, MONITOR, OTHER, POWERSHELL, UNKNOWN_SHELL, ToolCall
 from guardhook.verdict import Decision
 
@@ -19,15 +21,10 @@ OTHER_TOOLS = frozenset(
 )
 
 
-class _Options:
-    """What the C scanner wants to know of its decoder."""
-
-    strict = False
-    object_hook = None
-    object_pairs_hook = None
-    parse_float = float
-    parse_int = float  # integers of thousands of digits must not raise
-    parse_constant = float
+# What the C scanner wants to know of its decoder. Integers become floats: one of thousands of digits must not raise.
+_OPTIONS = type(sys.implementation)(  # type: ignore[call-arg]
+    strict=False, object_hook=None, object_pairs_hook=None, parse_float=float, parse_int=float, parse_constant=float
+)
 
 
 def load(text: str) -> object:
@@ -41,7 +38,7 @@ def load(text: str) -> object:
 
             value: object = json.loads(text)
             return value
-        value, end = make_scanner(_Options)(  # type: ignore[arg-type]
+        value, end = make_scanner(_OPTIONS)(  # type: ignore[arg-type]
             text, start
         )
     except (ValueError, StopIteration):
@@ -109,8 +106,8 @@ def render(decision: Decision) -> bytes:
     return f'{{"hookSpecificOutput":{{{inner}}}}}'.encode()
 
 
-def render_fault(cause: str) -> bytes:
+def render_fault(error: BaseException) -> bytes:
     """An ask for a payload that could not even be parsed: it may have been a shell command (SPEC A5, C9)."""
-    from guardhook.engine import fault
+    from guardhook import faults
 
-    return render(Decision(fault(ToolCall("claude", "", BASH), cause), "", []))
+    return render(Decision(faults.verdict(ToolCall("claude", "", BASH), error), "", []))

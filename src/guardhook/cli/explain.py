@@ -94,7 +94,7 @@ def _document(call: ToolCall, context: Context, decision: Decision) -> dict[str,
         "advice": decision.advice or None,
         "parts": [_part(part) for part in _parts(context)],
         "unread": found.flaws if found is not None else [],
-        "gates": [{"gate": entry.gate, "outcome": entry.outcome, "why": entry.why} for entry in decision.trace],
+        "gates": [{"gate": gate, "outcome": outcome, "why": why} for gate, outcome, why in decision.trace],
     }
 
 
@@ -156,9 +156,9 @@ class _Page:
     def _show_gates(self, decision: Decision) -> None:
         self._console.print()
         self._console.print(Text("Gates, in order", "bold"))
-        for entry in decision.trace:
-            why = "see below" if entry.outcome in ("deny", "ask", "advise") else entry.why
-            line = Text(f"  {entry.gate:<13}").append(f"{entry.outcome:<9}", _STYLES.get(entry.outcome, ""))
+        for gate, outcome, reason in decision.trace:
+            why = "see below" if outcome in ("deny", "ask", "advise") else reason
+            line = Text(f"  {gate:<13}").append(f"{outcome:<9}", _STYLES.get(outcome, ""))
             self._console.print(line.append(why, "dim"))
         if not decision.trace:
             self._console.print(Text("  no gate looks at this tool"))

@@ -7,7 +7,6 @@ two versions at once.
 import hashlib
 import json
 import os
-import re
 import shutil
 import subprocess
 import tempfile
@@ -23,7 +22,24 @@ MANIFEST = "manifest.json"
 
 # Below the package, but nothing that the hook ever loads.
 LEFT_OUT = ("__main__.py", "cli", "install", "launchers")
-_RELEASE = re.compile(r'^RELEASE = ""$', re.MULTILINE)
+
+# The deployed `guard.py`. A main script is parsed on every start, which for the whole launcher costs a tenth of a bare
+# interpreter; so its text is a string here, and what runs is its packed code. Where that does not fit, the text runs.
+HEAD = """\
+# Written by `guardhook install`: runs the packed code of one release or, if that does not fit, the launcher below.
+RELEASE = "{release}"
+LAUNCHER = r'''{launcher}'''
+import marshal, sys
+try:
+    PACK = f"{{RELEASE}}/{{sys.implementation.cache_tag}}-{{sys.hexversion:x}}.pack"
+    with open(__file__.rpartition("/")[0] + "/" + PACK, "rb") as file:
+        MODULES = marshal.loads(file.read())
+    LAUNCHER = marshal.loads(MODULES["guard"][1])
+except Exception:
+    MODULES = {{}}
+exec(LAUNCHER)
+"""
+LAUNCHER = "guard.py"
 
 
 class Release:
@@ -40,7 +56,9 @@ class Release:
 def compose(interpreter: Interpreter, package: str = PACKAGE) -> Release:
     """The release that these sources and this interpreter make; the same ones always make the same name."""
     files = {"guardhook/" + path: data for path, data in sorted(_sources(package, "").items())}
-    digest = hashlib.sha256(interpreter.pack.encode())
+    files[LAUNCHER] = _launcher_source()
+    with open(PACKER, "rb") as packer:
+        digest = hashlib.sha256(interpreter.pack.encode() + packer.read())
     for path, data in files.items():
         digest.update(f"\0{path}\0{len(data)}\0".encode())
         digest.update(data)
@@ -49,12 +67,17 @@ def compose(interpreter: Interpreter, package: str = PACKAGE) -> Release:
 
 def launcher(release: str) -> bytes:
     """The bytes of `guard.py` for a release. Raises InstallError if this installation does not hold the launcher."""
+    source = _launcher_source().decode("utf-8")
+    if "'''" in source:
+        raise InstallError("The launcher cannot be deployed: its text holds three quotes in a row.")
+    return HEAD.format(release=release, launcher=source).encode("utf-8")
+
+
+def _launcher_source() -> bytes:
     for folder in (os.path.join(PACKAGE, "launchers"), os.path.join(PACKAGE, "..", "..", "scripts")):
-        data = read_file(os.path.join(folder, "guard.py"))
+        data = read_file(os.path.join(folder, LAUNCHER))
         if data is not None:
-            text, count = _RELEASE.subn(f'RELEASE = "{release}"', data.decode("utf-8"))
-            if count == 1:
-                return text.encode("utf-8")
+            return data
     raise InstallError("This installation of guardhook lacks its launcher, guard.py. Install it again.")
 
 

@@ -41,12 +41,17 @@ def modules(folder: str, final: str) -> dict[str, tuple[bool, bytes]]:
         if sources and "__init__.py" not in sources:  # a namespace package: a finder without folders must be told of it
             found[package] = (True, marshal.dumps(compile("", os.path.join(final, below), "exec")))
         for name in sources:
-            with open(os.path.join(parent, name), "rb") as file:
-                code = compile(file.read(), os.path.join(final, below, name), "exec", dont_inherit=True, optimize=2)
             is_package = name == "__init__.py"
             module = package if is_package else f"{package}.{name[: -len('.py')]}"
-            found[module] = (is_package, marshal.dumps(code))
+            found[module] = (is_package, code(os.path.join(parent, name), os.path.join(final, below, name)))
     return found
+
+
+def code(source: str, path: str) -> bytes:
+    """The marshalled code of a source file. path: what tracebacks call it."""
+    with open(source, "rb") as file:
+        tree = Lean().visit(ast.parse(file.read()))
+    return marshal.dumps(compile(ast.fix_missing_locations(tree), path, "exec", dont_inherit=True, optimize=2))
 
 
 def main(folder: str, final: str, name: str) -> int:
@@ -55,8 +60,10 @@ def main(folder: str, final: str, name: str) -> int:
     compiled = compileall.compile_dir(
         package, ddir=os.path.join(final, "guardhook"), quiet=1, invalidation_mode=PycInvalidationMode.UNCHECKED_HASH
     )
+    packed = modules(folder, final)
+    packed["guard"] = (False, code(os.path.join(folder, "guard.py"), os.path.join(final, "guard.py")))
     with open(os.path.join(folder, name), "wb") as file:
-        file.write(marshal.dumps(modules(folder, final)))
+        file.write(marshal.dumps(packed))
     return 0 if compiled else 1
 
 

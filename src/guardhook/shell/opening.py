@@ -6,13 +6,16 @@ grammar and walked like the text that held it.
 
 from guardhook.shell import payloads, programs
 from guardhook.shell.commands import GROUP, SUBSHELL, Assignment, Command, Scope
-from guardhook.shell.unwrap import DECLARATIONS, FORGETTERS, Invocation, Layer, Unwrapped
+from guardhook.shell.unwrap import SETTERS, Invocation, Layer, Unwrapped
 from guardhook.shell.variables import Variables
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from guardhook.shell.stdin import Feed
     from guardhook.shell.wrappers.rows import Wrapper
+
+# Of the commands that set variables, those that give them a value nobody can know.
+_FORGETTERS = frozenset(("unset", "read", "mapfile", "readarray"))
 
 MAX_WRAPPER_DEPTH = 3
 
@@ -87,7 +90,7 @@ class Opener:
 
     def _leaf(self, place: Place, arguments: list[str], obstacle: str = "") -> None:
         name = programs.program(arguments[0]) if arguments else ""
-        if name in DECLARATIONS or name in FORGETTERS:
+        if name in SETTERS:
             self._declare(place.command, name)
         invocation = Invocation(place.layer, place.command, name, arguments)
         invocation.prefixes = place.prefixes
@@ -126,7 +129,7 @@ class Opener:
         """`export g=push` sets a variable, `unset g` and `read g` make it unknown."""
         from guardhook.shell.words import assignment_of
 
-        if name in DECLARATIONS:
+        if name not in _FORGETTERS:
             found = [assignment_of(word) for word in command.words]
             self.variables.record(command, [assignment for assignment in found if assignment is not None])
         else:

@@ -5,9 +5,9 @@ This module holds the records and goes through a text's commands; what has to be
 """
 
 from guardhook.shell import lexer
-from guardhook.shell.commands import Command, Reading, Scope
+from guardhook.shell.commands import Command, Reading, Scope, Word
 from guardhook.shell.programs import program
-from guardhook.shell.wrappers import ROOMS
+from guardhook.shell.wrappers import CONDITIONAL, ROOMS
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -15,8 +15,7 @@ if TYPE_CHECKING:
     from guardhook.shell.stdin import Feed
 
 # Commands that change what later words mean: `export g=push`, `read g`.
-DECLARATIONS = frozenset(("export", "declare", "typeset", "readonly", "local"))
-FORGETTERS = frozenset(("unset", "read", "mapfile", "readarray"))
+SETTERS = frozenset(("export", "declare", "typeset", "readonly", "local", "unset", "read", "mapfile", "readarray"))
 
 # All text together, in characters: variables with many values could multiply it without end.
 MAX_TEXT = 4_000_000
@@ -101,13 +100,15 @@ class Unwrapped:
         for command in layer.reading.commands:
             words = command.words
             if words:
-                first = words[0]
-                if not first.parts and "{" not in first.text:
-                    name = program(first.text)
-                    if name not in watched and name not in ROOMS and name[:4] != "git-":
-                        add(Invocation(layer, command, name, []))
-                        continue
-                self.opened().open(layer, command, feed)
+                name = program(words[0].text)
+                if not is_plain(words[0]) or name in SETTERS or name[:4] == "git-" or _may_carry(name, words):
+                    self.opened().open(layer, command, feed)
+                elif name not in watched:
+                    add(Invocation(layer, command, name, []))
+                elif all(is_plain(word) for word in words):
+                    add(Invocation(layer, command, name, [word.text for word in words]))
+                else:
+                    self.opened().open(layer, command, feed)
             else:
                 if command.assignments:
                     self.opened().variables.record(command, command.assignments)
@@ -128,12 +129,24 @@ class Unwrapped:
             self.flaws.append(flaw)
 
 
+def is_plain(word: Word) -> bool:
+    """True if nothing in the word is expanded or split: its text is the argument."""
+    return not word.parts and "{" not in word.text
+
+
+def _may_carry(name: str, words: list[Word]) -> bool:
+    """True if the program is a wrapper and, where that depends on an argument, may have been given it."""
+    if name not in ROOMS:
+        return False
+    return name not in CONDITIONAL or any(word.parts or word.text == CONDITIONAL[name] for word in words)
+
+
 def unwrap(text: str, watched: frozenset[str]) -> Unwrapped:
     """Read a Bash text and open everything in it.
 
     text: at most 1,000,000 characters are read in time. watched: the program names whose arguments somebody wants.
     """
-    found = Unwrapped(watched | DECLARATIONS | FORGETTERS)
+    found = Unwrapped(watched)
     layer = found.read(text, 0, True, ())
     if layer is not None:
         found.walk(layer, None)

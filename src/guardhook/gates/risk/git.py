@@ -6,7 +6,7 @@ clear` is `git stash push`: the options of that may stand where a subcommand is 
 """
 
 from guardhook.gates.risk.rows import Dashes, Grammar, Options, Row
-from guardhook.shell.wrappers.git import GIT
+from guardhook.shell.git import GIT
 
 HELP = {"": ("--help", "--version", "-h")}
 

@@ -42,3 +42,6 @@ ROOMS: dict[str, str] = {
     "python": "runners",
     "py": "runners",
 }
+
+# Programs that run another command only if this argument is among theirs.
+CONDITIONAL = {"git": "-c"}
