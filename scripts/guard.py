@@ -35,13 +35,13 @@ class Pack:
 def place():
     """The folder that holds the package, below the real place of this file."""
     path = __file__.replace("\\", "/")
-    folder = path.rpartition("/")[0] or "."
-    try:
-        link = posix.readlink(path)
-        folder = (link if link[0] == "/" else f"{folder}/{link}").rpartition("/")[0]
-    except OSError:
-        link = ""  # the usual case: no link
-    return f"{folder}/{RELEASE or '../src'}"
+    while True:
+        folder = path.rpartition("/")[0] or "."
+        try:
+            link = posix.readlink(path)
+        except OSError:  # not a link, or not any more
+            return f"{folder}/{RELEASE or '../src'}"
+        path = link if link[0] == "/" else f"{folder}/{link}"
 
 
 def fallback(data, cause):

@@ -71,6 +71,12 @@ def test_sizes(path: Path) -> None:
             assert node.end_lineno - node.lineno < 60, f"{_name(path)}:{node.lineno} {node.name}"
 
 
+@pytest.mark.parametrize("path", HOT, ids=_name)
+def test_no_asserts_on_the_hot_path(path: Path) -> None:
+    """The pack is compiled without them."""
+    assert not any(isinstance(node, ast.Assert) for node in ast.walk(_tree(path)))
+
+
 def test_launcher_is_short() -> None:
     assert (ROOT / "scripts" / "guard.py").read_text("utf-8").count("\n") <= 95
     assert (PACKAGE / "hook.py").read_text("utf-8").count("\n") <= 100

@@ -1,5 +1,6 @@
 """The release folder: what is in it, when it is built, and that a broken build leaves nothing."""
 
+import ast
 import marshal
 import os
 from pathlib import Path
@@ -9,7 +10,7 @@ import pytest
 
 from guardhook.install import InstallError, deploy, interpreter
 from guardhook.install.interpreter import Interpreter
-from guardhook.install.places import RELEASE_NAME, Places
+from guardhook.install.places import RELEASE_NAME, Places, release_of
 from tests.install.deployment import tree
 
 SOURCES = {
@@ -44,7 +45,7 @@ def python() -> Interpreter:
 
 def test_a_release_holds_what_the_hook_can_load_and_is_named_by_it(package: str, python: Interpreter) -> None:
     release = deploy.compose(python, package)
-    assert list(release.files) == [f"guardhook/{name}" for name in DEPLOYED]
+    assert list(release.files) == [*(f"guardhook/{name}" for name in DEPLOYED), "guard.py"]
     assert RELEASE_NAME.fullmatch(release.name)
     assert deploy.compose(python, package).name == release.name
     other = Interpreter(python.path, python.version, "cpython-399-1.pack", python.base)
@@ -110,6 +111,7 @@ def test_the_pack_has_every_module_with_its_place_in_the_deployed_folder(
     folder = os.path.join(where.releases, release.name)
     modules = marshal.loads(Path(folder, python.pack).read_bytes())  # made by the Python that runs this test
     expected = {"guardhook": True, "guardhook.hook": False, "guardhook.rows": True, "guardhook.rows.git": False}
+    expected["guard"] = False
     assert {name: is_package for name, (is_package, _) in modules.items()} == expected
     code = marshal.loads(modules["guardhook.rows.git"][1])
     assert code.co_filename == f"{folder}/guardhook/rows/git.py"
@@ -133,13 +135,25 @@ def test_a_place_that_cannot_be_written_is_refused(package: str, python: Interpr
         deploy.build(deploy.compose(python, package), Places(str(home / "file")))
 
 
-def test_the_launcher_names_its_release(package: str, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_the_deployed_launcher_holds_its_release_and_the_whole_launcher(
+    package: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
     original = Path(deploy.PACKAGE, "../../scripts/guard.py").resolve().read_text(encoding="utf-8")
-    made = deploy.launcher("guardhook-0.1.0-0123456789ab").decode()
-    assert made == original.replace('RELEASE = ""', 'RELEASE = "guardhook-0.1.0-0123456789ab"')
-    assert made != original
+    made = deploy.launcher("guardhook-0.1.0-0123456789ab")
+    assert constants(made) == {"RELEASE": "guardhook-0.1.0-0123456789ab", "LAUNCHER": original}
+    assert release_of(made) == "guardhook-0.1.0-0123456789ab"
     monkeypatch.setattr(deploy, "PACKAGE", package)
+    Path(package, "launchers/guard.py").write_text("x = 1\n", encoding="utf-8")
+    assert constants(deploy.launcher("y")) == {"RELEASE": "y", "LAUNCHER": "x = 1\n"}
+    Path(package, "launchers/guard.py").write_text("x = '''1'''\n", encoding="utf-8")
+    with pytest.raises(InstallError, match="three quotes"):
+        deploy.launcher("z")
+    Path(package, "launchers/guard.py").unlink()
     with pytest.raises(InstallError, match="lacks its launcher"):
-        deploy.launcher("x")
-    Path(package, "launchers/guard.py").write_text('x = 1\nRELEASE = ""\n', encoding="utf-8")
-    assert deploy.launcher("y") == b'x = 1\nRELEASE = "y"\n'
+        deploy.launcher("z")
+
+
+def constants(source: bytes) -> dict[str, object]:
+    """The names that a script assigns a string to, at its top level."""
+    assigned = [node for node in ast.parse(source).body if isinstance(node, ast.Assign)]
+    return {ast.unparse(node.targets[0]): ast.literal_eval(node.value) for node in assigned}

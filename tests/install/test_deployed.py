@@ -1,7 +1,6 @@
 """The deployed hook as a process (SPEC A1, A5, A10): packed or not, damaged or not, whatever lies around it."""
 
 import json
-import os
 import shutil
 import subprocess
 from collections.abc import Iterator
@@ -14,13 +13,14 @@ from tests.install.deployment import ASK, DENY, PASS, READ, Deployment, decision
 
 # Answers every payload in a file of hex lines, in one process, through the launcher's own finder if `pack` is given.
 DRIVER = """
-import sys
-folder, payloads, source, *pack = sys.argv[1:]
+import marshal, sys
+folder, payloads, *pack = sys.argv[1:]
+modules = marshal.loads(open(pack[0], "rb").read()) if pack else {}
+scope = {"__name__": "launcher", "__file__": folder + "/guard.py", "MODULES": modules}
+exec(open(folder + "/guard.py", encoding="utf-8").read(), scope)
 sys.path.insert(0, folder)
-scope = {"__name__": "launcher", "__file__": source}
-exec(open(source, encoding="utf-8").read(), scope)
-if pack:
-    sys.meta_path.insert(0, scope["Pack"](pack[0]))
+if modules:
+    sys.meta_path.insert(0, scope["Pack"])
 from guardhook import hook
 for line in open(payloads, encoding="ascii"):
     try:
@@ -29,7 +29,7 @@ for line in open(payloads, encoding="ascii"):
         answer = scope["fallback"](bytes.fromhex(line), f"{type(error).__name__}: {error}")
     print(answer.hex())
 loaded = [module for name, module in sys.modules.items() if name.partition(".")[0] == "guardhook"]
-assert {type(module.__loader__).__name__ == "Pack" for module in loaded} == {bool(pack)}, loaded
+assert {module.__loader__ is scope["Pack"] for module in loaded} == {bool(pack)}, loaded
 """
 
 
@@ -66,15 +66,7 @@ def test_the_pack_and_the_package_give_the_same_answers_on_the_corpus(original: 
     driver.write_text(DRIVER, encoding="utf-8")
     outputs = []
     for pack in ([], [str(original.pack)]):
-        start = [
-            original.python.path,
-            "-I",
-            "-S",
-            str(driver),
-            str(original.folder),
-            str(payloads),
-            original.where.guard,
-        ]
+        start = [original.python.path, "-I", "-S", str(driver), str(original.folder), str(payloads)]
         run = subprocess.run([*start, *pack], capture_output=True, check=False, cwd=tmp_path, timeout=120)
         assert run.stderr.decode() == ""
         outputs.append(run.stdout.decode().splitlines())
@@ -172,10 +164,14 @@ def test_nothing_planted_and_no_python_variable_is_heard(deployed: Deployment, t
     assert marker.exists()
 
 
-def test_the_launcher_can_be_a_link(original: Deployment, tmp_path: Path) -> None:
-    os.symlink(original.where.guard, tmp_path / "absolute.py")
-    os.symlink("absolute.py", tmp_path / "relative.py")
-    command = original.command.replace(original.where.guard, str(tmp_path / "relative.py"))
+@pytest.mark.parametrize("links", [["{guard}"], ["store/guard.py", "{guard}"], ["b.py", "c.py", "{guard}"]])
+def test_the_launcher_can_be_a_link(original: Deployment, tmp_path: Path, links: list[str]) -> None:
+    path = first = tmp_path / "a.py"
+    (tmp_path / "store").mkdir()
+    for link in links:
+        path.symlink_to(link.format(guard=original.where.guard))
+        path = path.parent / link
+    command = original.command.replace(original.where.guard, str(first))
     run = subprocess.run(
         ["/bin/sh", "-c", command], input=json.dumps(DENY).encode(), capture_output=True, check=True, cwd=tmp_path
     )

@@ -41,7 +41,7 @@ def load(text: str) -> object:
         value, end = make_scanner(_OPTIONS)(  # type: ignore[arg-type]
             text, start
         )
-    except (ValueError, StopIteration):
+    except (ValueError, StopIteration, SystemError):  # SystemError: 3.11's scanner, which misses the `json` package
         return None
     return None if text[end:].strip() else value
 

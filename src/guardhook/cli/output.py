@@ -18,10 +18,12 @@ class Failure(click.ClickException):
 
 
 def heading(text: str) -> None:
+    """A line that stands out."""
     click.secho(text, bold=True)
 
 
 def line(text: str = "") -> None:
+    """A plain line."""
     click.echo(text)
 
 
@@ -31,6 +33,7 @@ def row(label: str, text: str) -> None:
 
 
 def notes(texts: list[str]) -> None:
+    """Remarks that a user should not miss."""
     for text in texts:
         click.secho(f"  note: {text}", fg="yellow")
 

@@ -44,6 +44,7 @@ def of_program(program: str) -> tuple[int, int, int] | None:
 
 
 def parse(text: str) -> tuple[int, int, int] | None:
+    """`2.1.332` -> (2, 1, 332); None for anything else."""
     match = _VERSION.fullmatch(text)
     return (int(match[1]), int(match[2]), int(match[3])) if match else None
 

@@ -55,6 +55,7 @@ def code(source: str, path: str) -> bytes:
 
 
 def main(folder: str, final: str, name: str) -> int:
+    """Compile the release in `folder` and write its pack. Gives the exit status."""
     package = os.path.join(folder, "guardhook")
     # Unchecked: the folder's name holds the digest of its sources, so they cannot have changed.
     compiled = compileall.compile_dir(

@@ -68,6 +68,7 @@ class Wanted:
 
 
 def backup_name(name: str, stamp: str) -> str:
+    """The name of the dated copy of a file. stamp: `YYYYMMDD-HHMMSS`."""
     return f"{name}.guardhook-{stamp}.bak"
 
 
