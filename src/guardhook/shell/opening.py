@@ -83,9 +83,9 @@ class Opener:
                     self._text(inner, row, text)
                 return
             place = inner
-            for other in payload.commands[1:]:
+            for other in payload.commands[:-1]:
                 self._follow(place, other)
-            arguments = payload.commands[0]
+            arguments = payload.commands[-1]
         self._leaf(place, arguments)
 
     def _leaf(self, place: Place, arguments: list[str], obstacle: str = "") -> None:

@@ -43,14 +43,18 @@ class Grammar:
 
 
 class Option:
-    """name: as the grammar spells it, a prefix resolved. value: its value or None. index: its argument's position."""
+    """name: as the grammar spells it, a prefix resolved. value: its value or None.
 
-    __slots__ = ("index", "name", "value")
+    index: its argument's position. end: the position behind it and, where that is an argument of its own, its value.
+    """
 
-    def __init__(self, name: str, value: str | None, index: int) -> None:
+    __slots__ = ("end", "index", "name", "value")
+
+    def __init__(self, name: str, value: str | None, index: int, end: int) -> None:
         self.name = name
         self.value = value
         self.index = index
+        self.end = end
 
 
 class Walk:
@@ -108,7 +112,7 @@ def _long(seen: Walk, argument: str, index: int, grammar: Grammar) -> int:
     name, equals, value = argument.partition("=")
     name = resolve(name, grammar.names)
     if equals or name not in grammar.values:
-        seen.options.append(Option(name, value if equals else None, index))
+        seen.options.append(Option(name, value if equals else None, index, index + 1))
         return index + 1
     return _take(seen, name, index, index + 1)
 
@@ -118,7 +122,7 @@ def _short(seen: Walk, argument: str, index: int, grammar: Grammar) -> int:
     if word in grammar.words:
         if word in grammar.values and not equals:
             return _take(seen, word, index, index + 1)
-        seen.options.append(Option(word, value if equals else None, index))
+        seen.options.append(Option(word, value if equals else None, index, index + 1))
         return index + 1
     following = index + 1
     for position in range(1, len(argument)):
@@ -127,17 +131,17 @@ def _short(seen: Walk, argument: str, index: int, grammar: Grammar) -> int:
         if name in grammar.values and (grammar.separate or not rest):
             following = _take(seen, name, index, following)
         elif name in grammar.values or name in grammar.attached:
-            seen.options.append(Option(name, rest, index))
+            seen.options.append(Option(name, rest, index, index + 1))
             break
         else:
-            seen.options.append(Option(name, None, index))
+            seen.options.append(Option(name, None, index, index + 1))
     return following
 
 
 def _take(seen: Walk, name: str, index: int, following: int) -> int:
     """Give the option at `index` the argument at `following` as its value, if there is one."""
     value = seen.arguments[following] if following < len(seen.arguments) else None
-    seen.options.append(Option(name, value, index))
+    seen.options.append(Option(name, value, index, following + 1))
     return following + 1
 
 

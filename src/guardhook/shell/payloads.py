@@ -91,12 +91,11 @@ def _more_options(row: Wrapper, seen: Walk, index: int) -> int:
 
 
 def _fill(row: Wrapper, seen: Walk, rest: list[str], found: Payload) -> None:
-    split = seen.value(*row.split)
     lines = [option.value for option in seen.options if option.name in row.values and option.value]
     if row.module:
         found.commands = _module(row, seen)
-    elif split is not None:
-        found.commands = [[*_words(split, found), *rest]]
+    elif seen.has(*row.split):
+        found.commands = _split(row, seen)
     elif lines:
         found.texts = lines
     elif row.payload == TEXT and seen.has(*row.flags):
@@ -126,22 +125,28 @@ def _module(row: Wrapper, seen: Walk) -> list[list[str]]:
     """`-m MODULE ARGUMENT…`: everything behind the module is its own."""
     for option in seen.options:
         if option.name == row.module and option.value:
-            behind = seen.arguments[option.index + 1 :]
-            separate = seen.arguments[option.index].endswith(row.module[1:]) and behind[:1] == [option.value]
-            return [[option.value, *behind[separate:]]]
+            return [[option.value, *seen.arguments[option.end :]]]
     return []
 
 
-def _words(text: str, found: Payload) -> list[str]:
+def _split(row: Wrapper, seen: Walk) -> list[list[str]]:
+    """`env -S STRING ARGUMENT…`: the string's words stand in the option's place, further options among them."""
+    for option in seen.options:
+        if option.name in row.split and option.value is not None:
+            before = seen.arguments[: option.index]
+            return [[*before, *_words(option.value), *seen.arguments[option.end :]]]
+    return []
+
+
+def _words(text: str) -> list[str]:
     """The words of `env -S`: quotes and escapes work as in a shell, and assignments may stand in front."""
     from guardhook.shell import lexer
 
     words: list[str] = []
     for command in lexer.read(text).commands[:1]:
         for assignment in command.assignments:
-            if assignment.value is not None:
-                found.environment.append(assignment.name + "=" + assignment.value.text)
-        words = [word.text for word in command.words]
+            words.append(assignment.name + "=" + (assignment.value.text if assignment.value else ""))
+        words += [word.text for word in command.words]
     return words
 
 

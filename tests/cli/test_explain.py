@@ -1,0 +1,95 @@
+"""`guardhook explain`: it shows what the engine decided, for people and for programs (SPEC K2)."""
+
+import json
+from pathlib import Path
+
+import pytest
+from click.testing import CliRunner, Result
+
+from guardhook.cli.explain import command
+
+LINE = 'sudo bash -lc "git -C a fetch && git push" | tee x'
+
+
+def _explain(*arguments: str, **environment: str | None) -> Result:
+    clean = dict.fromkeys(("AGENT_COMPOUND_CD_HOOK", "AGENT_CONFIG_GATES", "AGENT_STYLE_HOOK"))
+    return CliRunner().invoke(command, arguments, env={**clean, "COLUMNS": "40", **environment})
+
+
+def _document(*arguments: str, **environment: str | None) -> dict[str, object]:
+    result = _explain("--json", *arguments, **environment)
+    assert result.exit_code == 0
+    document: dict[str, object] = json.loads(result.stdout)
+    return document
+
+
+def test_page() -> None:
+    result = _explain(LINE)
+    assert result.exit_code == 0
+    for text in ("ASK", "git -C a fetch", "sudo > bash", "git.push", "tee x", "compound-cd", "1 of 3 parts"):
+        assert text in result.stdout
+    assert max(len(line) for line in result.stdout.splitlines()) > 40  # nothing is wrapped inside a command
+
+
+@pytest.mark.parametrize(
+    ("line", "outcome"), [("git push", "ask"), ("cd a && git status", "deny"), ("ls", "pass"), ("echo 'x", "ask")]
+)
+def test_outcomes(line: str, outcome: str) -> None:
+    assert _document(line)["outcome"] == outcome
+    assert outcome.upper() in _explain(line).stdout
+
+
+def test_document() -> None:
+    document = _document(LINE)
+    assert document["code"] == "git.push"
+    assert document["parts"] == [
+        {
+            "segment": segment,
+            "program": program,
+            "arguments": arguments,
+            "through": through,
+            "local": True,
+            "other_value": False,
+            "code": code,
+            "why": document["parts"][number]["why"],  # type: ignore[index]
+        }
+        for number, (segment, program, arguments, through, code) in enumerate(
+            [
+                ("git -C a fetch", "git", ["git", "-C", "a", "fetch"], ["sudo", "bash"], None),
+                ("git push", "git", ["git", "push"], ["sudo", "bash"], "git.push"),
+                ("tee x", "tee", None, [], None),
+            ]
+        )
+    ]
+    assert document["gates"][0] == {"gate": "compound-cd", "outcome": "pass", "why": "nothing it looks for"}  # type: ignore[index]
+
+
+def test_what_was_not_read_and_what_was_declined() -> None:
+    assert _document("echo 'x")["unread"] == ["a quote that is never closed"]
+    assert "never closed" in _explain("echo 'x").stdout
+    assert "not on this machine" in _explain("ssh h ls").stdout
+
+
+def test_a_hatch_of_the_environment_counts() -> None:
+    document = _document("cd a && ls", AGENT_COMPOUND_CD_HOOK="off")
+    assert document["outcome"] == "pass"
+    assert document["gates"][0]["outcome"] == "off"  # type: ignore[index]
+
+
+def test_payload(tmp_path: Path) -> None:
+    path = tmp_path / "payload.json"
+    path.write_text('{"tool_name":"PowerShell","tool_input":{"command":"git push"}}')
+    document = _document("--payload", str(path))
+    assert (document["tool"], document["outcome"]) == ("PowerShell", "pass")
+    assert document["gates"][0]["outcome"] == "declined"  # type: ignore[index]
+    path.write_text('{"tool_name":"Read","tool_input":{"file_path":"/a"}}')
+    assert "no gate looks at this tool" in _explain("--payload", str(path)).stdout
+    path.write_text("[]")
+    result = _explain("--payload", str(path))
+    assert result.exit_code == 1
+    assert "not one JSON object" in result.output
+
+
+def test_usage() -> None:
+    assert _explain().exit_code == 2
+    assert _explain("ls", "--payload", "-").exit_code == 2
