@@ -57,7 +57,10 @@ def test_bytes_are_utf8_whatever_they_hold() -> None:
     assert call.command == "caf\ufffd \ud800"
 
 
-@pytest.mark.parametrize("data", [b"x", b'{"a":"b', b'{"a":{"b":1}', b"[]", b"5", b"null", b"{", b'{"a":1} {"b":2}', b"\xff\xfe{\x00}\x00", b'"s"'])
+@pytest.mark.parametrize(
+    "data",
+    [b"x", b'{"a":"b', b'{"a":{"b":1}', b"[]", b"5", b"null", b"{", b'{"a":1} {"b":2}', b"\xff\xfe{\x00}\x00", b'"s"'],
+)
 def test_not_one_object(data: bytes) -> None:
     assert claude.parse(data) is None
 

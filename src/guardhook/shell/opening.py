@@ -62,6 +62,19 @@ class Opener:
         for number, arguments in enumerate(self.variables.arguments(command.words, command.scope)):
             self._follow(Place(layer, command, feed, number > 0), arguments)
 
+    def set(self, command: Command) -> None:
+        """Carry out `g=push`, `export g=push`, `unset g` or `read g`; the last two make a variable unknown."""
+        from guardhook.shell.words import assignment_of
+
+        words = command.words
+        if not words:
+            found = command.assignments
+        elif any(word.text in _FORGETTERS for word in words):
+            found = [Assignment(word.text, None) for word in words]
+        else:
+            found = [assignment for assignment in map(assignment_of, words) if assignment is not None]
+        self.variables.record(command, found)
+
     def _follow(self, place: Place, arguments: list[str]) -> None:
         """Go through the wrappers at the front of an argument list down to the program that runs."""
         while arguments:
@@ -91,7 +104,7 @@ class Opener:
     def _leaf(self, place: Place, arguments: list[str], obstacle: str = "") -> None:
         name = programs.program(arguments[0]) if arguments else ""
         if name in SETTERS:
-            self._declare(place.command, name)
+            self.set(place.command)
         invocation = Invocation(place.layer, place.command, name, arguments)
         invocation.prefixes = place.prefixes
         invocation.local = place.local
@@ -124,14 +137,3 @@ class Opener:
         from guardhook.shell import stdin
 
         return stdin.texts(place.command, place.feed, self.variables) or []
-
-    def _declare(self, command: Command, name: str) -> None:
-        """`export g=push` sets a variable, `unset g` and `read g` make it unknown."""
-        from guardhook.shell.words import assignment_of
-
-        if name not in _FORGETTERS:
-            found = [assignment_of(word) for word in command.words]
-            self.variables.record(command, [assignment for assignment in found if assignment is not None])
-        else:
-            unknown = [Assignment(word.text, None) for word in command.words[1:]]
-            self.variables.record(command, unknown)

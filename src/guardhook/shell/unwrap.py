@@ -70,7 +70,7 @@ class Invocation:
 class Unwrapped:
     """All parts of a call (`invocations`), every text that was read (`layers`), what hid text (`flaws`, SPEC C9)."""
 
-    __slots__ = ("flaws", "invocations", "layers", "length", "opener", "watched")
+    __slots__ = ("flaws", "invocations", "layers", "length", "opener", "setters", "watched")
 
     def __init__(self, watched: frozenset[str]) -> None:
         self.invocations: list[Invocation] = []
@@ -79,6 +79,7 @@ class Unwrapped:
         self.watched = watched
         self.length = 0
         self.opener: Opener | None = None
+        self.setters: list[Command] = []
 
     def read(self, text: str, depth: int, local: bool, via: tuple[str, ...]) -> Layer | None:
         """Read a shell text and list it; None if there is too much text in all."""
@@ -101,26 +102,37 @@ class Unwrapped:
             words = command.words
             if words:
                 name = program(words[0].text)
-                if not is_plain(words[0]) or name in SETTERS or name[:4] == "git-" or _may_carry(name, words):
+                if not is_plain(words[0]) or name[:4] == "git-" or _may_carry(name, words):
                     self.opened().open(layer, command, feed)
                 elif name not in watched:
                     add(Invocation(layer, command, name, []))
+                    if name in SETTERS:
+                        self.remember(command)
                 elif all(is_plain(word) for word in words):
                     add(Invocation(layer, command, name, [word.text for word in words]))
                 else:
                     self.opened().open(layer, command, feed)
             else:
                 if command.assignments:
-                    self.opened().variables.record(command, command.assignments)
+                    self.remember(command)
                 if not command.carrier:
                     add(Invocation(layer, command, "", []))
 
+    def remember(self, command: Command) -> None:
+        """Note a command that sets variables; most calls never ask for one."""
+        if self.opener is None:
+            self.setters.append(command)
+        else:
+            self.opener.set(command)
+
     def opened(self) -> "Opener":
-        """What expands and opens the commands of this call."""
+        """What expands and opens the commands of this call, with all variables set so far."""
         if self.opener is None:
             from guardhook.shell.opening import Opener
 
             self.opener = Opener(self)
+            for command in self.setters:
+                self.opener.set(command)
         return self.opener
 
     def flaw(self, flaw: str) -> None:
