@@ -106,8 +106,34 @@ def test_depth(text: str, deep: bool) -> None:
 
 
 def test_text_is_limited() -> None:
-    found = unwrap("for x in " + "a " * 60 + '; do bash -c "' + "b" * 100_000 + ' $x"; done', WATCHED)
+    names = " ".join(f"w{number}" for number in range(60))
+    found = unwrap(f'for x in {names}; do bash -c "{"b" * 100_000} $x"; done', WATCHED)
+    assert found.flaws == ["more values of variables than can be followed"]
+    found = unwrap("bash -c 'eval \"" + "eval; " * 400_000 + "\"'", WATCHED)
     assert found.flaws == ["more nested text than can be read"]
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "a=xxxxxxxxxx; " + "a=$a$a; " * 60 + "git $a",
+        "a=xxxxxxxxxx; " + "a+=$a; " * 60 + "git $a",
+        "a=" + "x" * 100_000 + "; git " + "$a" * 100,
+        "a=" + "x" * 100_000 + "; git " + '"$a" ' * 100,
+        "for a in " + " ".join(map(str, range(300))) + "; do git $a; done",
+        "for a in 0 1 2 3 4; do for b in 0 1 2 3 4 5 6 7; do for c in 0 1 2 3 4 5 6 7; do git $a$b$c; done; done; done",
+    ],
+)
+def test_expansion_is_limited(text: str) -> None:
+    assert unwrap(text, WATCHED).flaws == ["more values of variables than can be followed"]
+
+
+def test_many_values_within_the_limit() -> None:
+    names = " ".join(f"f{number}" for number in range(200))
+    found = unwrap(f"for x in {names}; do git add $x; done", WATCHED)
+    assert found.flaws == []
+    assert len(found.invocations) == 200
+    assert sum(not item.variant for item in found.invocations) == 1
 
 
 @given(

@@ -61,6 +61,8 @@ class Opener:
         """List what one simple command runs, for each value that its variables may have."""
         for number, arguments in enumerate(self.variables.arguments(command.words, command.scope)):
             self._follow(Place(layer, command, feed, number > 0), arguments)
+        if self.variables.overflow:
+            self.found.flaw("more values of variables than can be followed")
 
     def set(self, command: Command) -> None:
         """Carry out `g=push`, `export g=push`, `unset g` or `read g`; the last two make a variable unknown."""

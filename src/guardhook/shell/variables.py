@@ -21,20 +21,32 @@ from guardhook.shell.commands import (
     Word,
 )
 
-# The most values a variable, and readings a command, can have; further ones are dropped.
-LIMIT = 64
+# The most values a variable, and readings a command, can have.
+LIMIT = 256
+
+# The most characters that all expansions of one call may give together. Past it, and past LIMIT, `overflow` is set.
+BUDGET = 4_000_000
 
 _SHARED = (GROUP, BRANCH, LOOP, FUNCTION)
 _MAY_SKIP = (BRANCH, LOOP, FUNCTION)
 
 
-class Variables:
-    """The variables of one call, by the process scope that holds them."""
+class TooMuchError(Exception):
+    """The call's expansions are larger than the budget."""
 
-    __slots__ = ("frames",)
+
+class Variables:
+    """The variables of one call, by the process scope that holds them.
+
+    overflow: some value was left out because there were too many, or too much text.
+    """
+
+    __slots__ = ("frames", "overflow", "spent")
 
     def __init__(self) -> None:
         self.frames: dict[Scope, dict[str, list[list[str]]]] = {}
+        self.spent = 0
+        self.overflow = False
 
     def lookup(self, scope: Scope | None, name: str) -> list[list[str]]:
         """All values `name` may have in `scope`; empty if the text never set it."""
@@ -49,7 +61,9 @@ class Variables:
     def assign(self, scope: Scope, name: str, values: list[list[str]], may_skip: bool) -> None:
         """Set `name` where `scope` keeps its variables. may_skip: the values it had remain possible."""
         if may_skip:
-            values = [*self.lookup(scope, name), *values]
+            before = self.lookup(scope, name)
+            values = [*before, *(value for value in values if value not in before)]
+        self.overflow = self.overflow or len(values) > LIMIT
         self.frames.setdefault(_process(scope), {})[name] = values[:LIMIT]
 
     def record(self, command: Command, assignments: list[Assignment]) -> None:
@@ -69,32 +83,68 @@ class Variables:
         texts = self.texts(assignment.value, scope)
         if assignment.append:
             before = self.lookup(scope, assignment.name) or [[UNKNOWN]]
-            return [[old[0] + text if old else text] for old in before for text in texts][:LIMIT]
+            self.spent += sum(len(old[0]) for old in before if old) * len(texts)
+            if self.spent > BUDGET:
+                self.overflow = True
+                return [[UNKNOWN]]
+            return [[old[0] + text if old else text] for old in before for text in texts]
         return [[text] for text in texts]
 
     def arguments(self, words: list[Word], scope: Scope) -> list[list[str]]:
-        """Every argument list that `words` may expand to; at least one, at most LIMIT."""
-        results = []
-        for choice in self._choices(words, scope):
-            fields: list[str] = []
-            for word in words:
-                _expand(word, choice, fields)
-            results.append(fields)
-        return results
+        """Every argument list that `words` may expand to, at least one."""
+        results: list[list[str]] = []
+        try:
+            for choice in self._choices(words, scope):
+                fields: list[str] = []
+                for word in words:
+                    _expand(word, choice, fields)
+                choice.spend(len(fields))
+                results.append(fields)
+        except TooMuchError:
+            self.overflow = True
+        return results or [[UNKNOWN]]
 
     def texts(self, word: Word, scope: Scope) -> list[str]:
         """Every text that `word` may expand to where no splitting happens (an assignment, a here-document)."""
         if not word.parts:
             return [word.text]
-        return [_join(word, choice) for choice in self._choices([word], scope)]
+        try:
+            return [_join(word, choice) for choice in self._choices([word], scope)]
+        except TooMuchError:
+            self.overflow = True
+            return [UNKNOWN]
 
-    def _choices(self, words: list[Word], scope: Scope) -> list[dict[str, list[str]]]:
+    def _choices(self, words: list[Word], scope: Scope) -> "list[_Choice]":
+        fixed: dict[str, list[str]] = {}
         choices: list[dict[str, list[str]]] = [{}]
         for name in _names(words):
             values = self.lookup(scope, name.partition("[")[0])
-            if values:
+            if len(values) == 1:
+                fixed[name] = values[0]
+            elif values:
+                self.overflow = self.overflow or len(choices) * len(values) > LIMIT
                 choices = [{**choice, name: value} for choice in choices for value in values][:LIMIT]
-        return choices
+        return [_Choice(self, fixed, choice) for choice in choices]
+
+
+class _Choice:
+    """One value for each variable: those that have only one, and the choice among the others."""
+
+    __slots__ = ("chosen", "fixed", "variables")
+
+    def __init__(self, variables: Variables, fixed: dict[str, list[str]], chosen: dict[str, list[str]]) -> None:
+        self.variables = variables
+        self.fixed = fixed
+        self.chosen = chosen
+
+    def get(self, name: str) -> list[str] | None:
+        return self.chosen.get(name) or self.fixed.get(name)
+
+    def spend(self, size: int) -> None:
+        """Count text that an expansion gave. Raises TooMuchError past the budget."""
+        self.variables.spent += size
+        if self.variables.spent > BUDGET:
+            raise TooMuchError
 
 
 def _process(scope: Scope) -> Scope:
@@ -111,21 +161,24 @@ def _may_skip(scope: Scope | None) -> bool:
     return False
 
 
-def _names(words: list[Word]) -> list[str]:
-    names: list[str] = []
+def _names(words: list[Word]) -> dict[str, None]:
+    """The variables in the words, in order."""
+    names: dict[str, None] = {}
     for word in words:
         for part in word.parts:
-            if part.kind == VARIABLE and part.text not in names:
-                names.append(part.text)
+            if part.kind == VARIABLE:
+                names[part.text] = None
             if part.operand is not None:
-                names.extend(name for name in _names([part.operand]) if name not in names)
+                names.update(_names([part.operand]))
     return names
 
 
-def _value(part: Part, choice: dict[str, list[str]]) -> list[str]:
+def _value(part: Part, choice: _Choice) -> list[str]:
     """The value of a VARIABLE part: one string, or several for an array's elements."""
     known = choice.get(part.text)
     operator = part.operator
+    if known is not None:
+        choice.spend(sum(map(len, known)))
     if operator == "":
         return _elements(part.text, known)
     if part.operand is None or operator == "?":
@@ -142,7 +195,7 @@ def _elements(name: str, known: list[str] | None) -> list[str]:
     return known if name.endswith(("[@]", "[*]")) else known[:1] or [""]
 
 
-def _join(word: Word, choice: dict[str, list[str]]) -> str:
+def _join(word: Word, choice: _Choice) -> str:
     if not word.parts:
         return word.text
     return "".join(
@@ -181,7 +234,7 @@ class _Fields:
         if text[-1:] == " ":
             self.close()
 
-    def part(self, part: Part, choice: dict[str, list[str]]) -> None:
+    def part(self, part: Part, choice: _Choice) -> None:
         if part.kind == LITERAL:
             if part.text or part.quoted:
                 self.add(part.text)
@@ -197,7 +250,8 @@ class _Fields:
                     self.split(value)
 
 
-def _expand(word: Word, choice: dict[str, list[str]], fields: list[str]) -> None:
+def _expand(word: Word, choice: _Choice, fields: list[str]) -> None:
+    choice.spend(len(word.text))
     if not word.parts:
         fields.extend(_braces(word.text) if "{" in word.text else (word.text,))
         return
@@ -228,7 +282,7 @@ def _brace_parts(parts: tuple[Part, ...]) -> list[list[Part]]:
 
 def _braces(text: str) -> list[str]:
     """`a{b,c}d` -> [`abd`, `acd`], nested too; the text alone where there is nothing to expand. At most LIMIT words."""
-    if len(text) > 400:
+    if len(text) > 400:  # no person writes such braces, and the recursion below stays shallow
         return [text]
     start = text.find("{")
     while start >= 0:

@@ -16,6 +16,9 @@ if TYPE_CHECKING:
 # A segment is shown up to this length, in characters.
 SEGMENT = 200
 
+# So many parts are listed; nobody reads on.
+SHOWN = 30
+
 _CLOSING = "Approve only if this is what you want to happen now."
 
 
@@ -27,21 +30,16 @@ def judge(call: ToolCall, context: Context) -> Verdict | None:
     if len(call.command) > MAX_COMMAND:
         return Verdict(ASK, "shell.too-long", _too_long(len(call.command)))
     found = context.commands()
-    lines: list[str] = []
-    codes: list[str] = []
+    lines: dict[str, str] = {}  # line of the message -> code; the same command twice is one line
     for invocation in found.invocations:
         seen = finding(invocation)
         if seen is not None:
-            line = f"- `{_shorten(invocation.segment())}` ({seen[0]}): {seen[1]}."
-            if line not in lines:
-                lines.append(line)
-                codes.append(seen[0])
+            lines[f"- `{_shorten(invocation.segment())}` ({seen[0]}): {seen[1]}."] = seen[0]
     if not lines and not found.flaws:
         return None
     total = max(len(lines), sum(not invocation.variant for invocation in found.invocations))
-    return Verdict(
-        ASK, "+".join(dict.fromkeys(codes + ["shell.unread"] * bool(found.flaws))), _message(lines, total, found.flaws)
-    )
+    codes = dict.fromkeys([*lines.values(), *["shell.unread"] * bool(found.flaws)])
+    return Verdict(ASK, "+".join(codes), _message(list(lines), total, found.flaws))
 
 
 def finding(invocation: "Invocation") -> tuple[str, str] | None:
@@ -82,7 +80,9 @@ def _message(lines: list[str], total: int, flaws: list[str]) -> str:
     text = []
     if lines:
         text.append(f"guardhook asks before {len(lines)} of {total} part{'s' * (total != 1)} of this command:")
-        text += lines
+        text += lines[:SHOWN]
+        if len(lines) > SHOWN:
+            text.append(f"- and {len(lines) - SHOWN} more of the same kinds.")
     for flaw in flaws:
         text.append(f"guardhook could not read all of this command: it has {flaw}, which may hide what runs.")
     return "\n".join([*text, _CLOSING])
