@@ -4,10 +4,10 @@ from guardhook.shell.commands import ArrayWord, Command, Word
 
 
 def unescape(source: str, start: int, size: int, double: bool) -> tuple[str, list[int], int]:
-    """The text of the backquoted command at `start`, where each of its characters stands, and the closing position.
+    """The text of the backquoted command at `start`, where each of its characters begins, and the closing position.
 
-    A backslash goes in front of `$`, a backquote or a backslash, and, with `double`, of `"`. The list has one position
-    more than the text. The closing position is `size` if there is no closing backquote.
+    A backslash goes in front of `$`, a backquote or a backslash, and, with `double`, of `"`. The list is one position
+    longer than the text. The closing position is `size` if there is no closing backquote.
     """
     special = '$`\\"' if double else "$`\\"
     pieces: list[str] = []
@@ -23,9 +23,12 @@ def unescape(source: str, start: int, size: int, double: bool) -> tuple[str, lis
         if slash < 0:
             break
         i = min(slash + 2, size)
-        first = slash + 1 if source[slash + 1] in special else slash
-        pieces.append(source[first:i])
-        positions.extend(range(first, i))
+        if i > slash + 1 and source[slash + 1] in special:
+            pieces.append(source[slash + 1])
+            positions.append(slash)
+        else:
+            pieces.append(source[slash:i])
+            positions.extend(range(slash, i))
         if i > end:
             end = source.find("`", i, size)
     positions.append(end)
@@ -42,7 +45,7 @@ def relocate(commands: list[Command], first: int, positions: list[int], done: li
 
 
 def _relocate_command(command: Command, positions: list[int]) -> None:
-    command.start, command.end = _span(command.start, command.end, positions)
+    command.start, command.end = positions[command.start], positions[command.end]
     for word in command.words:
         _relocate_word(word, positions)
     for assignment in command.assignments:
@@ -57,16 +60,10 @@ def _relocate_command(command: Command, positions: list[int]) -> None:
 
 
 def _relocate_word(word: Word, positions: list[int]) -> None:
-    word.start, word.end = _span(word.start, word.end, positions)
+    word.start, word.end = positions[word.start], positions[word.end]
     for part in word.parts:
         if part.operand is not None:
             _relocate_word(part.operand, positions)
     if isinstance(word, ArrayWord):
         for element in word.elements:
             _relocate_word(element, positions)
-
-
-def _span(start: int, end: int, positions: list[int]) -> tuple[int, int]:
-    if end <= start:
-        return positions[start], positions[start]
-    return positions[start], positions[end - 1] + 1

@@ -14,7 +14,9 @@ VARIABLE = 1
 OPAQUE = 2
 
 # Kinds of scope. The first four are processes of their own: what changes in them (variables, working directory) is
-# gone when they end. The others share their parent's state; all but GROUP may run never, once or many times.
+# gone when they end. The others share their parent's state; all but GROUP may run never, once or many times. The first
+# condition of an `if` is a GROUP. A compound command in a pipeline or in the background lies inside such a scope; that
+# scope takes the place of a plain group's own.
 SUBSHELL = "("
 SUBSTITUTION = "$("
 PIPELINE = "|"

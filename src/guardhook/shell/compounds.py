@@ -14,7 +14,7 @@ from guardhook.shell.commands import (
     Scope,
     Word,
 )
-from guardhook.shell.cursor import LIMIT, TOO_DEEP
+from guardhook.shell.cursor import LIMIT
 from guardhook.shell.heredocs import HereDocuments
 
 OPENERS = frozenset(("{", "if", "while", "until", "for", "case", "select", "[[", "function", "coproc"))
@@ -36,7 +36,7 @@ class Compounds(HereDocuments):
         """The compound command whose opening token, just passed, is `opener`, and its redirections."""
         self.reading.compound = True
         if depth >= LIMIT:
-            self.flaw(TOO_DEEP)
+            self.too_deep(self.at)
             return
         chain = self.chain
         before = chain.begin(None)
@@ -164,25 +164,33 @@ class Compounds(HereDocuments):
                 return
 
     def pattern(self, depth: int) -> bool:
-        """`[(] pattern [| pattern ...] )`; False, at the offending character, if there is none."""
+        """`[(] pattern [| pattern ...] )`; False if there is none: what stands there may be a command after all."""
         if self.source[self.at] == "(":
             self.at += 1
+        first = True
         while True:
             c = self.blanks()
-            if c in (")", "|"):
+            start = self.at
+            if c == ")":
                 self.at += 1
-                if c == ")":
-                    return True
-            elif c and self.at_word():
-                self.word(depth)
-            else:
+                return True
+            if not self.at_word():
                 return False
+            word = self.word(depth)
+            c = self.blanks()
+            if c == "|":
+                self.at += 1
+            elif c != ")":
+                self.at = start if first and not word.parts else self.at
+                return False
+            first = False
 
     def condition(self, depth: int) -> None:
-        """`[[ ]]`: only the substitutions in its words matter. A `;` or `&` ends a broken one."""
+        """`[[ ]]`: only the substitutions in its words matter. A `;`, a `&` or a stray `)` ends a broken one."""
+        level = 0
         while True:
-            c = self.gap("()|<>" if not self.at_word() else "", depth)
-            if not c or c == ";":
+            c = self.gap("", depth)
+            if not c or c == ";" or (c == ")" and not level):
                 return
             if c == "&":
                 following = self.joined(self.at + 1)
@@ -194,6 +202,7 @@ class Compounds(HereDocuments):
                 if word.text == "]]" and not word.parts:
                     return
             else:
+                level += (c == "(") - (c == ")")
                 self.at += 1
 
     def function(self, depth: int) -> None:

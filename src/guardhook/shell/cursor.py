@@ -9,6 +9,7 @@ from guardhook.shell.commands import Command, Reading, Redirection, Scope, Word
 from guardhook.shell.pieces import Pieces
 
 LIMIT = 120
+BODY_DEPTH = 20  # what a here-document in a here-document counts for: each looks for its end in the same lines again
 STOP = b"\xff"
 WORD_ENDS = frozenset(" \t\n;&|()<>")
 NAME_START = frozenset("abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ_")
@@ -52,6 +53,7 @@ class Cursor:
         "chain",
         "closings",
         "commands",
+        "excess",
         "expected",
         "inner_stops",
         "last_bracket",
@@ -79,6 +81,7 @@ class Cursor:
         self.chain = Chain(Scope("", None))
         self.pending: list[Pending] = []
         self.expected: dict[str, int] = {}
+        self.excess = 0
         self.closings: dict[int, int] = {}
         self.last_bracket = text.rfind("]")
         self.positions: list[int] | None = None
@@ -87,6 +90,12 @@ class Cursor:
     def flaw(self, phrase: str) -> None:
         if not self.reading.flaw:
             self.reading.flaw = phrase
+
+    def too_deep(self, i: int) -> None:
+        """Nesting beyond the limit is read flat, from `i` on, as long as that is not a way to keep the reader busy."""
+        self.flaw(TOO_DEEP)
+        self.excess += 1
+        self.at = i if self.excess < 1000 else self.size
 
     def stops_in_quotes(self) -> bytes:
         if not self.quoted_stops:
@@ -138,7 +147,7 @@ class Cursor:
     def newline(self, depth: int) -> None:
         self.at += 1
         if self.pending:
-            self.bodies(depth + 1)
+            self.bodies(depth + BODY_DEPTH)
 
     def peek_word(self, i: int) -> tuple[str, int]:
         """The plain text from `i` on and its end; "" if the word there has more than plain characters in it."""

@@ -57,11 +57,21 @@ def _escape(source: str, i: int, size: int) -> tuple[str, int]:
         return _byte(int(digits, 8)), i + len(digits)
     if c in _WIDTHS:
         return _number(source, i, size)
-    if c == "c" and i + 1 < size:
-        control = source[i + 1]
-        end = i + 3 if source.startswith("\\\\", i + 1) else i + 2
-        return "\x7f" if control == "?" else chr(ord(control) & 0x1F), end
+    if c == "c" and i + 1 < size and source[i + 1] != "'":
+        return _control(source, i + 1)
     return "\\" + c, i + 1 if c else size
+
+
+def _control(source: str, i: int) -> tuple[str, int]:
+    """The control character of the one at `i`. A backslash goes with a second one, and still protects a quote."""
+    c = source[i]
+    if c == "?":
+        return "\x7f", i + 1
+    first, *more = c.encode("utf-8", "surrogatepass")
+    value = chr(first & 0x1F) + "".join([_byte(byte) for byte in more])
+    if c == "\\" and source[i + 1] in "\\'":
+        return value if source[i + 1] == "\\" else value + "'", i + 2
+    return value, i + 1
 
 
 def _number(source: str, i: int, size: int) -> tuple[str, int]:

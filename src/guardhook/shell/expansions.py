@@ -9,7 +9,6 @@ from guardhook.shell.cursor import (
     OPEN_SUBSCRIPT,
     OPEN_SUBSTITUTION,
     STOP,
-    TOO_DEEP,
 )
 from guardhook.shell.pieces import Pieces
 from guardhook.shell.quotes import Quotes
@@ -17,7 +16,7 @@ from guardhook.shell.quotes import Quotes
 _SPECIAL = frozenset("@*#?-$!0123456789")
 _DIGITS = frozenset("0123456789")
 _PARENTHESIS = frozenset((")",))
-_BRACE = frozenset(("}",))
+_BRACE = frozenset(("}", "${"))
 _TO_THE_END: frozenset[str] = frozenset()
 
 
@@ -49,8 +48,7 @@ class Expansions(Quotes):
             self.ansi_quoted(pieces, i + 1)
         elif c == '"' and not quoted:
             self.at = i + 1
-            pieces.literal("", True)
-            self.double_quoted(pieces, depth + 1)
+            self.quotes(pieces, depth + 1)
         elif c == "[":
             self.old_arithmetic(pieces, i, depth + 1, quoted)
         else:
@@ -78,9 +76,8 @@ class Expansions(Quotes):
         """Commands from `i` to their closing token; a literal first character if the nesting is too deep."""
         start = self.at
         if depth >= LIMIT:
-            self.flaw(TOO_DEEP)
             pieces.literal(self.source[start], quoted)
-            self.at = start + 1
+            self.too_deep(start + 1)
             return
         pending, expected = self.pending, self.expected
         self.pending, self.expected = [], {}
@@ -107,9 +104,8 @@ class Expansions(Quotes):
         """A backquoted command. double: inside double quotes, where `\\"` loses its backslash too."""
         start = self.at
         if depth + 1 >= LIMIT:
-            self.flaw(TOO_DEEP)
             pieces.literal("`", quoted)
-            self.at = start + 1
+            self.too_deep(start + 1)
             return
         scope = Scope(SUBSTITUTION, self.chain.scope)
         self.chain.element.append(scope)
@@ -158,11 +154,11 @@ class Expansions(Quotes):
     def old_arithmetic(self, pieces: Pieces, i: int, depth: int, quoted: bool) -> None:
         """`$[ ]`, whose bracket stands at `i`."""
         start = self.at
-        if depth >= LIMIT:
-            self.flaw(TOO_DEEP)
         if i > self.last_bracket or depth >= LIMIT:
             pieces.literal("$", quoted)
             self.at = start + 1
+            if depth >= LIMIT:
+                self.too_deep(start + 1)
             return
         self.at = i + 1
         self.subscript(Pieces(), depth)
@@ -175,9 +171,8 @@ class Expansions(Quotes):
         first = self.joined(i + 1)
         c = self.source[first]
         if depth >= LIMIT:
-            self.flaw(TOO_DEEP)
             pieces.literal("$", quoted)
-            self.at = start + 1
+            self.too_deep(start + 1)
             return
         if c in " \t\n|" and first < self.size:
             # Bash 5.3 runs the commands in `${ ...; }`; older ones refuse the word.
@@ -230,7 +225,7 @@ class Expansions(Quotes):
             return name, True
         start = self.at
         self.at += 1
-        self.subscript(Pieces(), depth)
+        self.subscript(Pieces(), depth, braced=True)
         if source[start : self.at] in ("[@]", "[*]"):
             return name + "[@]", True
         return name, False
@@ -277,8 +272,7 @@ class Expansions(Quotes):
                 self.dollar(pieces, depth, quoted)
             elif c == '"' and not single:
                 self.at = stop + 1
-                pieces.literal("", True)
-                self.double_quoted(pieces, depth)
+                self.quotes(pieces, depth)
             elif c == "'" and (pattern or not quoted):
                 self.single_quoted(pieces)
             elif c == "\\":
@@ -294,11 +288,13 @@ class Expansions(Quotes):
                 pieces.literal(c, quoted)
                 self.at = stop + 1
 
-    def subscript(self, pieces: Pieces, depth: int) -> None:
-        """Text up to the `]` that closes a `[` just read, which is included."""
+    def subscript(self, pieces: Pieces, depth: int, braced: bool = False) -> None:
+        """Text up to the `]` that closes a `[` just read, which is included. braced: a `}` ends it before that."""
         level = 1
         while level:
             c = self.inside(pieces, depth)
+            if braced and c == "}":
+                return
             if not c:
                 self.flaw(OPEN_SUBSCRIPT)
                 return

@@ -9,12 +9,12 @@ import gc
 from guardhook.shell.chains import Chain, reads_from_pipe
 from guardhook.shell.commands import BACKGROUND, Command, Reading, Redirection, Scope, Word
 from guardhook.shell.compounds import OPENERS, Compounds
-from guardhook.shell.cursor import LIMIT, NAME_REST, STOP, TOO_DEEP, Pending
+from guardhook.shell.cursor import LIMIT, NAME_REST, NAME_START, STOP, Pending
 from guardhook.shell.words import DELIMITER, LEADING, PLAIN, leading_assignment
 
 _CLOSERS = frozenset(("then", "elif", "else", "fi", "do", "done", "esac", "}"))
 _RESERVED = OPENERS | _CLOSERS | frozenset(("!", "time"))
-_PUNCTUATION = frozenset("\n;&|()#\\\r")
+_PUNCTUATION = frozenset("\n;&|()#\\\r}")
 _PLAIN_ENDS = frozenset(" \t\n;&|)")
 _LIST_ENDS = frozenset("\n;|)")
 _END = "end"
@@ -62,11 +62,8 @@ class Lexer(Compounds):
                 token = self.punctuation(c, ends, depth)
             else:
                 stop = stops.find(STOP, i)
-                word = source[i:stop]
-                if source[stop] == "\\":
-                    word, _ = self.peek_word(i)
-                if word in _RESERVED:
-                    token = self.reserved(ends, depth, stop)
+                if source[i:stop] in _RESERVED or source[stop] == "\\":
+                    token = self.leading_word(ends, depth, stop)
                 else:
                     self.simple(stop, depth)
         chain.finish()
@@ -100,10 +97,11 @@ class Lexer(Compounds):
             if depth < LIMIT:
                 self.parenthesis(depth + 1)
             else:
-                self.flaw(TOO_DEEP)
-                self.at = i + 1
-        elif c == ")":
-            return self.closer(")", i + 1, ends)
+                self.too_deep(i + 1)
+        elif c == ")" or (c == "}" and "${" in ends):
+            return self.closer(c, i + 1, ends)
+        elif c == "}":
+            return self.leading_word(ends, depth, self.stops.find(STOP, i))
         elif c in "\\\r":
             after = self.joined(i)
             if after > i or self.is_blank(i):
@@ -127,10 +125,15 @@ class Lexer(Compounds):
             self.chain.connect("|&" if both else c + c if double else c)
         return ""
 
-    def reserved(self, ends: frozenset[str], depth: int, stop: int) -> str:
-        """A reserved word's text at the start of a command. Gives a token that ends the list, else ""."""
+    def leading_word(self, ends: frozenset[str], depth: int, stop: int) -> str:
+        """A word at the start of a command that may be reserved; its first special character is at `stop`.
+
+        Gives a token that ends the list, else "".
+        """
         text, end = self.peek_word(self.at)
-        if not text or (text == "time" and not self.times_compound(end)):
+        if text == "time":
+            end = self.timed_compound(end)
+        if text not in _RESERVED or not end:
             self.simple(stop, depth)
             return ""
         if text in _CLOSERS:
@@ -141,22 +144,18 @@ class Lexer(Compounds):
             self.compound(text, depth + 1)
         return ""
 
-    def times_compound(self, i: int) -> bool:
-        """True if what `time`, which ends at `i`, measures is a compound command."""
+    def timed_compound(self, i: int) -> int:
+        """The position of the compound command that `time`, which ends at `i`, measures; 0 if it is a simple one."""
         keep = self.at
         self.at = i
-        found = False
-        while self.blanks() not in ("", "\n"):
-            if self.source[self.at] == "(":
-                found = True
-                break
-            text, stop = self.peek_word(self.at)
-            if text not in ("-p", "--", "!", "time"):
-                found = text in OPENERS
-                break
+        c = self.blanks()
+        text, stop = self.peek_word(self.at)
+        while text in ("-p", "--", "!", "time"):
             self.at = stop
-        self.at = keep
-        return found
+            c = self.blanks()
+            text, stop = self.peek_word(self.at)
+        i, self.at = self.at, keep
+        return i if c == "(" or text in OPENERS else 0
 
     def coprocess(self, depth: int) -> None:
         """`coproc [NAME] command`."""
@@ -173,7 +172,7 @@ class Lexer(Compounds):
 
     def simple(self, stop: int, depth: int) -> None:
         """A simple command, whose first special character is at `stop`."""
-        source, stops = self.source, self.stops
+        source, stops, size = self.source, self.stops, self.size
         i = start = self.at
         command = Command(self.chain.scope, "", i)
         command.before = self.chain.begin(command)
@@ -182,7 +181,8 @@ class Lexer(Compounds):
             if stop > i:
                 text = source[i:stop]
                 c = source[stop]
-                if c in _PLAIN_ENDS and text[0] != "#" and (words or ("=" not in text and "[" not in text)):
+                plain = c in _PLAIN_ENDS or stop >= size
+                if plain and text[0] != "#" and (words or ("=" not in text and "[" not in text)):
                     words.append(Word(text, i, stop))
                     i = stop
                     if c == " ":
@@ -195,7 +195,7 @@ class Lexer(Compounds):
                 i += 1
                 stop = stops.find(STOP, i)
                 continue
-            elif source[i] in _LIST_ENDS:
+            elif source[i] in _LIST_ENDS or i >= size:
                 break
             self.at = i
             if not self.token(command, stop, depth):
@@ -229,7 +229,7 @@ class Lexer(Compounds):
         chain.element.remove(command)
         chain.previous = chain.simple = None
         self.at = close
-        self.function_body(depth)
+        self.function_body(depth + 1)
 
     def token(self, command: Command, stop: int, depth: int) -> bool:
         """Anything but a plain word in a simple command; False at the end of the command."""
@@ -276,9 +276,11 @@ class Lexer(Compounds):
         start = i
         if source[i] == "{":
             i = self.joined(i + 1)
+            if source[i] not in NAME_START:
+                return start
             while source[i] in NAME_REST:
                 i = self.joined(i + 1)
-            return self.joined(i + 1) if source[i] == "}" and i > start + 1 else start
+            return self.joined(i + 1) if source[i] == "}" else start
         while source[i] in "0123456789":
             i = self.joined(i + 1)
         return i

@@ -1,8 +1,9 @@
 """Telling `((` apart: arithmetic, or a subshell in a subshell. The one place where the lexer looks ahead."""
 
-from guardhook.shell.cursor import STOP, Cursor
+from guardhook.shell.cursor import STOP, WORD_ENDS, Cursor
+from guardhook.shell.escapes import decode
 
-_STOPS = bytes.maketrans(b"(){}'\"\\$`", STOP * 9)
+_STOPS = bytes.maketrans(b"(){}'\"\\$`#", STOP * 10)
 
 # On the stack beside the positions of parentheses.
 _QUOTE = -1
@@ -12,7 +13,9 @@ _BRACE = -2
 class Lookahead(Cursor):
     """The layer that finds the partner of a parenthesis without reading what is between.
 
-    Every pair met on the way is remembered, so all look-aheads together cost about one more pass.
+    Every pair met on the way is remembered, so all look-aheads together cost about one more pass. What takes a full
+    reading to skip (a here-document or the parenthesis of a `case` pattern inside arithmetic) can make arithmetic look
+    like commands, which hides nothing.
     """
 
     __slots__ = ()
@@ -50,20 +53,22 @@ class Lookahead(Cursor):
                 else:
                     stack.append(_QUOTE)
             elif c == "$" or (c == "(" and top >= 0):
-                i = self.open_pair(stop, stack)
+                i = self.open_pair(stop, stack, top == _QUOTE)
             elif c == "`" or (c == "'" and top != _QUOTE):
                 i = self.behind_quote(c, i)
             elif c == ")" and top >= 0:
                 closings[stack.pop()] = stop
             elif c == "}" and top == _BRACE:
                 stack.pop()
+            elif c == "#" and self.is_comment(stop, top):
+                i = source.find("\n", i, size)
             if i < 0:
                 break
         for position in stack:
             if position >= 0:
                 closings[position] = -1
 
-    def open_pair(self, stop: int, stack: list[int]) -> int:
+    def open_pair(self, stop: int, stack: list[int], quoted: bool) -> int:
         """What a `$` or `(` opens goes on the stack. The position to go on from, -1 if there is no closing it."""
         i = stop
         if self.source[stop] == "$":
@@ -71,6 +76,9 @@ class Lookahead(Cursor):
             if self.source[i] == "{":
                 stack.append(_BRACE)
                 return i + 1
+            if self.source[i] == "'" and not quoted:
+                end = decode(self.source, i + 1, self.size)[1]
+                return end if end <= self.size else -1
             if self.source[i] != "(":
                 return stop + 1
         known = self.closings.get(i)
@@ -78,6 +86,12 @@ class Lookahead(Cursor):
             stack.append(i)
             return i + 1
         return known + 1 if known >= 0 else -1
+
+    def is_comment(self, i: int, top: int) -> bool:
+        """True for a `#` at the start of a word directly in a `$( )`; it means something else in arithmetic."""
+        source = self.source
+        substitution = top > 0 and source[top - 1] == "$" and source[top + 1] != "("
+        return substitution and source[i - 1] in WORD_ENDS
 
     def behind_quote(self, quote: str, i: int) -> int:
         end = self.source.find(quote, i, self.size)

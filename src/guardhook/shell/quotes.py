@@ -38,6 +38,13 @@ class Quotes(Lookahead):
             pieces.literal(self.source[i], True)
         self.at = min(i + 1, self.size)
 
+    def quotes(self, pieces: Pieces, depth: int) -> None:
+        """A double-quoted string whose text begins here; an empty one leaves an empty part."""
+        before = len(pieces.parts), len(pieces.run)
+        self.double_quoted(pieces, depth)
+        if before == (len(pieces.parts), len(pieces.run)):
+            pieces.literal("", True)
+
     def double_quoted(self, pieces: Pieces, depth: int, body: bool = False) -> None:
         """Text up to the closing `"`, or, in the body of a here-document and the like, up to the end of the stretch."""
         source, size, stops = self.source, self.size, self.stops_in_quotes()

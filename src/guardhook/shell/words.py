@@ -8,7 +8,6 @@ from guardhook.shell.cursor import (
     OPEN_ARRAY,
     OPEN_PATTERN,
     STOP,
-    TOO_DEEP,
 )
 from guardhook.shell.expansions import Expansions
 from guardhook.shell.pieces import Pieces
@@ -52,8 +51,7 @@ class Words(Expansions):
                 self.dollar(pieces, depth, False)
             elif c == '"':
                 self.at = stop + 1
-                pieces.literal("", True)
-                self.double_quoted(pieces, depth + 1)
+                self.quotes(pieces, depth + 1)
             elif c == "'":
                 self.single_quoted(pieces)
             elif c == "\\":
@@ -98,7 +96,7 @@ class Words(Expansions):
     def array(self, pieces: Pieces, depth: int) -> bool:
         """The words between the parentheses of `NAME=( )`."""
         if depth >= LIMIT:
-            self.flaw(TOO_DEEP)
+            self.too_deep(self.at)
             return False
         start = self.at
         self.at += 1
