@@ -59,6 +59,9 @@ class Opener:
 
     def open(self, layer: Layer, command: Command, feed: "Feed | None") -> None:
         """List what one simple command runs, for each value that its variables may have."""
+        if self.found.full:
+            self._leaf(Place(layer, command, feed, False), [word.text for word in command.words])
+            return
         for number, arguments in enumerate(self.variables.arguments(command.words, command.scope)):
             self._follow(Place(layer, command, feed, number > 0), arguments)
         if self.variables.overflow:

@@ -20,6 +20,9 @@ SETTERS = frozenset(("export", "declare", "typeset", "readonly", "local", "unset
 # All text together, in characters: variables with many values could multiply it without end.
 MAX_TEXT = 4_000_000
 
+# So many texts are read, the call's own and payloads.
+MAX_LAYERS = 1_000
+
 
 class Layer:
     """One shell text: the call's own, or the payload of wrappers.
@@ -68,9 +71,12 @@ class Invocation:
 
 
 class Unwrapped:
-    """All parts of a call (`invocations`), every text that was read (`layers`), what hid text (`flaws`, SPEC C9)."""
+    """All parts of a call (`invocations`), every text that was read (`layers`), what hid text (`flaws`, SPEC C9).
 
-    __slots__ = ("flaws", "invocations", "layers", "length", "opener", "setters", "watched")
+    full: no further payload can be read, so no wrapper is opened any more.
+    """
+
+    __slots__ = ("flaws", "full", "invocations", "layers", "length", "opener", "setters", "watched")
 
     def __init__(self, watched: frozenset[str]) -> None:
         self.invocations: list[Invocation] = []
@@ -78,13 +84,15 @@ class Unwrapped:
         self.flaws: list[str] = []
         self.watched = watched
         self.length = 0
+        self.full = False
         self.opener: Opener | None = None
         self.setters: list[Command] = []
 
     def read(self, text: str, depth: int, local: bool, via: tuple[str, ...]) -> Layer | None:
         """Read a shell text and list it; None if there is too much text in all."""
         self.length += len(text)
-        if self.length > MAX_TEXT:
+        if self.length > MAX_TEXT or len(self.layers) >= MAX_LAYERS:
+            self.full = True
             self.flaw("more nested text than can be read")
             return None
         reading = lexer.read(text)

@@ -54,9 +54,11 @@ def finding(invocation: "Invocation") -> tuple[str, str] | None:
 
 def match(name: str, arguments: list[str]) -> "Row | None":
     """The row that an argument list falls under. name: the program's name; arguments[0]: its word."""
+    family = __import__("guardhook.gates.risk." + RISKY[name], None, None, ["ROWS"])
+    if len(arguments) > 1 and arguments[1][:1] not in ("-", "+") and not _leads_on(family.ROWS, name, arguments[1]):
+        return None
     from guardhook.shell.options import Grammar, walk
 
-    family = __import__("guardhook.gates.risk." + RISKY[name], None, None, ["ROWS"])
     help_options = family.HELP.get(name) or family.HELP[""]
     rows: list[Row] = family.ROWS
     path: tuple[str, ...] = (name,)
@@ -74,6 +76,16 @@ def match(name: str, arguments: list[str]) -> "Row | None":
             return None
         path = (*path, arguments[seen.stop])
         index = seen.stop + 1
+
+
+_NEXT: dict[str, frozenset[str]] = {}
+
+
+def _leads_on(rows: "tuple[Row, ...]", name: str, word: str) -> bool:
+    """False if no row can begin with this program and this word: most calls end here."""
+    if name not in _NEXT:
+        _NEXT[name] = frozenset(row.path[1] if len(row.path) > 1 else "*" for row in rows if row.path[0] == name)
+    return word in _NEXT[name] or "*" in _NEXT[name]
 
 
 def _message(lines: list[str], total: int, flaws: list[str]) -> str:
