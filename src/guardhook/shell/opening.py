@@ -6,16 +6,22 @@ grammar and walked like the text that held it.
 
 from guardhook.shell import payloads, programs
 from guardhook.shell.commands import GROUP, SUBSHELL, Assignment, Command, Scope
+from guardhook.shell.options import Grammar, walk
 from guardhook.shell.unwrap import SETTERS, Invocation, Layer, Unwrapped
-from guardhook.shell.variables import Variables
+from guardhook.shell.variables import Variables, may_run_later
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from guardhook.shell.stdin import Feed
     from guardhook.shell.wrappers.rows import Wrapper
 
-# Of the commands that set variables, those that give them a value nobody can know.
-_FORGETTERS = frozenset(("unset", "read", "mapfile", "readarray"))
+# Of the commands that set variables, those that give them a value nobody can know, with their options (bash 5.2).
+_FORGETTERS = {
+    "unset": Grammar(),
+    "read": Grammar("-d -i -n -N -p -t -u"),
+    "mapfile": Grammar("-d -n -O -s -u -C -c"),
+    "readarray": Grammar("-d -n -O -s -u -C -c"),
+}
 
 MAX_WRAPPER_DEPTH = 3
 
@@ -28,11 +34,11 @@ class Place:
 
     __slots__ = ("command", "depth", "environment", "feed", "layer", "local", "prefixes", "variant")
 
-    def __init__(self, layer: Layer, command: Command, feed: "Feed | None", variant: bool) -> None:
+    def __init__(self, layer: Layer, command: Command, feed: "Feed | None", variant: int) -> None:
         self.layer = layer
         self.command = command
         self.feed = feed
-        self.variant = variant
+        self.variant = max(variant, layer.variant)
         self.depth = layer.depth
         self.local = layer.local
         self.prefixes: tuple[str, ...] = ()
@@ -51,21 +57,57 @@ class Place:
 class Opener:
     """Opens the commands of one call and keeps its variables."""
 
-    __slots__ = ("found", "variables")
+    __slots__ = ("found", "later", "variables")
 
     def __init__(self, found: Unwrapped) -> None:
         self.found = found
+        self.later: list[tuple[Layer, Command, Feed | None, list[list[str]]]] = []
         self.variables = Variables()
 
     def open(self, layer: Layer, command: Command, feed: "Feed | None") -> None:
         """List what one simple command runs, for each value that its variables may have."""
+        words = command.words
         if self.found.full:
-            self._leaf(Place(layer, command, feed, False), [word.text for word in command.words])
+            self._leaf(Place(layer, command, feed, 0), [word.text for word in words])
             return
-        for number, arguments in enumerate(self.variables.arguments(command.words, command.scope)):
-            self._follow(Place(layer, command, feed, number > 0), arguments)
+        self._default(command)
+        lists = self.variables.arguments(words, command.scope)
+        self._variants(layer, command, feed, lists, 0)
+        if may_run_later(command.scope) and any(word.parts for word in words):
+            self.later.append((layer, command, feed, lists))
+
+    def finish(self, layer: Layer) -> None:
+        """Open once more, at the end of a layer, what may run with values that were only set after it."""
+        later, self.later = self.later, []
+        self.variables.looking_back = True
+        for where, command, feed, before in later:
+            if where is not layer:
+                self.later.append((where, command, feed, before))
+                continue
+            lists = self.variables.arguments(command.words, command.scope)
+            self._variants(layer, command, feed, [new for new in lists if new not in before], len(before))
+        self.variables.looking_back = False
+
+    def _variants(
+        self, layer: Layer, command: Command, feed: "Feed | None", lists: list[list[str]], number: int
+    ) -> None:
+        for arguments in lists:
+            self._follow(Place(layer, command, feed, number), arguments)
+            number += 1
         if self.variables.overflow:
-            self.found.flaw("more values of variables than can be followed")
+            self.variables.overflow = False
+            if any(word.parts for word in command.words[:2]):  # elsewhere no value of an operand decides anything
+                self.found.flaw("more values of variables than can be followed")
+
+    def _default(self, command: Command) -> None:
+        """`${g:=push}` sets `g`, unless it is known to be set."""
+        for word in command.words:
+            for part in word.parts:
+                if part.operator in (":=", "=") and part.operand is not None:
+                    assignment = Assignment(part.text, part.operand)
+                    self.variables.assign(
+                        command.scope, part.text, self.variables.values(assignment, command.scope), True
+                    )
 
     def set(self, command: Command) -> None:
         """Carry out `g=push`, `export g=push`, `unset g` or `read g`; the last two make a variable unknown."""
@@ -73,9 +115,12 @@ class Opener:
 
         words = command.words
         if not words:
+            self._default(command)
             found = command.assignments
         elif any(word.text in _FORGETTERS for word in words):
-            found = [Assignment(word.text, None) for word in words]
+            texts = [word.text for word in words]
+            seen = walk(texts, _FORGETTERS[next(text for text in texts if text in _FORGETTERS)], 1)
+            found = [] if seen.has("-f") else [Assignment(text, None) for text in texts[seen.stop :]]
         else:
             found = [assignment for assignment in map(assignment_of, words) if assignment is not None]
         self.variables.record(command, found)
@@ -124,19 +169,24 @@ class Opener:
         layer = self.found.read(text, place.depth, place.local, (*place.layer.via, *place.prefixes))
         if layer is None:
             return
+        layer.outermost = place.layer.outermost or place.layer.reading.text[place.command.start : place.command.end]
+        layer.variant = place.variant
         if place.local:
             layer.root.kind = GROUP if row.same else SUBSHELL
             layer.root.parent = place.command.scope
-            self._inherit(place, layer.root)
+            self._inherit(place, layer.root, row.same)
         self.found.walk(layer, Feed(place.command, place.feed))
 
-    def _inherit(self, place: Place, root: Scope) -> None:
-        """Give a payload the variables that only its own environment has: `g=push bash -c 'git $g'`."""
+    def _inherit(self, place: Place, root: Scope, same: bool) -> None:
+        """Give a payload the variables that only its own environment has: `g=push bash -c 'git $g'`.
+
+        same: it runs in the calling shell, which has the values of before again afterwards.
+        """
         for assignment in place.command.assignments:
-            self.variables.assign(root, assignment.name, self.variables.values(assignment, place.command.scope), False)
+            self.variables.assign(root, assignment.name, self.variables.values(assignment, place.command.scope), same)
         for pair in place.environment:
             name, _, value = pair.partition("=")
-            self.variables.assign(root, name, [[value]], False)
+            self.variables.assign(root, name, [[value]], same)
 
     def _standard_input(self, place: Place) -> list[str]:
         from guardhook.shell import stdin

@@ -15,11 +15,12 @@ class Grammar:
     names: every long option, for a program that accepts unambiguous prefixes; () for one that does not.
     permutes: options may follow operands (GNU's habit). False: the first operand ends the options.
     plus: `+x` is an option too (shells).
+    dash: a lone `-` ends the options as `--` does (shells).
     separate: a short option's value is never attached: in `-oc NAME TEXT` the letters go on behind `o` (Bash, dash).
     words: options with one dash and several letters, whole words without a value (`-norc`).
     """
 
-    __slots__ = ("attached", "names", "permutes", "plus", "separate", "values", "words")
+    __slots__ = ("attached", "dash", "names", "permutes", "plus", "separate", "values", "words")
 
     def __init__(
         self,
@@ -30,6 +31,7 @@ class Grammar:
         words: str = "",
         permutes: bool = False,
         plus: bool = False,
+        dash: bool = False,
         separate: bool = False,
     ) -> None:
         """values, attached, names, words: option names with their dashes, separated by blanks."""
@@ -38,6 +40,7 @@ class Grammar:
         self.names = tuple(names.split())
         self.permutes = permutes
         self.plus = plus
+        self.dash = dash
         self.separate = separate
         self.words = frozenset(words.split()).union(name for name in self.values if name[1:2] != "-" and len(name) > 2)
 
@@ -88,7 +91,7 @@ def walk(arguments: list[str], grammar: Grammar, start: int = 0) -> Walk:
     index = start
     while index < len(arguments):
         argument = arguments[index]
-        if argument == "--":
+        if argument == "--" or (argument == "-" and grammar.dash):
             seen.dashes = index
             index += 1
             break

@@ -139,15 +139,16 @@ def _split(row: Wrapper, seen: Walk) -> list[list[str]]:
 
 
 def _words(text: str) -> list[str]:
-    """The words of `env -S`: quotes and escapes work as in a shell, and assignments may stand in front."""
+    """The words of `env -S`: quotes and backslashes work as in a shell, operators and line ends do not.
+
+    `\\_` is a blank and `\\c` ends the string. Operators are read as letters that no text has, and put back.
+    """
     from guardhook.shell import lexer
 
-    words: list[str] = []
-    for command in lexer.read(text).commands[:1]:
-        for assignment in command.assignments:
-            words.append(assignment.name + "=" + (assignment.value.text if assignment.value else ""))
-        words += [word.text for word in command.words]
-    return words
+    hidden = {ord(c): 0xF0000 + ord(c) for c in ";&|<>()`#"}
+    text = text.replace("\\_", " ").partition("\\c")[0].replace("\n", " ").translate(hidden)
+    words = lexer.read("env " + text).commands[0].words[1:]
+    return [word.text.translate({letter: c for c, letter in hidden.items()}) for word in words]
 
 
 def _between(row: Wrapper, arguments: list[str], start: int) -> list[list[str]]:
@@ -156,7 +157,9 @@ def _between(row: Wrapper, arguments: list[str], start: int) -> list[list[str]]:
     index = start
     while index < len(arguments):
         index += 1
-        if arguments[index - 1] in row.flags:
+        if arguments[index - 1] in row.grammar.values:
+            index += 1
+        elif arguments[index - 1] in row.flags:
             end = index
             while end < len(arguments) and arguments[end] != ";" and arguments[end - 1 : end + 1] != ["{}", "+"]:
                 end += 1

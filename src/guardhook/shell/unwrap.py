@@ -29,11 +29,14 @@ class Layer:
 
     reading: what the lexer saw. via: the wrappers around it, outermost first. depth: how many of them count.
     local: it runs on this machine. root: the scope of its top level.
+    outermost: the call's own simple command that it belongs to, "" at the top. variant: as for an Invocation.
     """
 
-    __slots__ = ("depth", "local", "reading", "root", "via")
+    __slots__ = ("depth", "local", "outermost", "reading", "root", "variant", "via")
 
     def __init__(self, reading: Reading, depth: int, local: bool, via: tuple[str, ...]) -> None:
+        self.outermost = ""
+        self.variant = 0
         self.reading = reading
         self.depth = depth
         self.local = local
@@ -49,7 +52,7 @@ class Invocation:
 
     name: the program's name. arguments: the program's word and its arguments, expanded; empty where nobody looks for
     that program. prefixes: the programs in front of it in the same simple command (`sudo`, `timeout`), in order.
-    variant: the same part again with another value of a variable: judged, not counted.
+    variant: above 0, the same part again with another value of a variable: judged, not counted.
     obstacle: why its payload could not be looked into, or "".
     """
 
@@ -62,7 +65,7 @@ class Invocation:
         self.arguments = arguments
         self.prefixes: tuple[str, ...] = ()
         self.local = layer.local
-        self.variant = False
+        self.variant = layer.variant
         self.obstacle = ""
 
     def segment(self) -> str:
@@ -125,6 +128,8 @@ class Unwrapped:
                     self.remember(command)
                 if not command.carrier:
                     add(Invocation(layer, command, "", []))
+        if self.opener is not None and self.opener.later:
+            self.opener.finish(layer)
 
     def remember(self, command: Command) -> None:
         """Note a command that sets variables; most calls never ask for one."""

@@ -5,6 +5,7 @@ a branch, a loop or a function) adds a value, any other replaces them. A value i
 all elements for an array. What only the running shell knows becomes UNKNOWN.
 """
 
+from guardhook.shell import braces
 from guardhook.shell.commands import (
     BRANCH,
     FUNCTION,
@@ -39,17 +40,23 @@ class Variables:
     """The variables of one call, by the process scope that holds them.
 
     overflow: some value was left out because there were too many, or too much text.
+    history: every value that a name ever had, for code that may run later than it stands (functions, loops).
+    looking_back: look up in the history.
     """
 
-    __slots__ = ("frames", "overflow", "spent")
+    __slots__ = ("frames", "history", "looking_back", "overflow", "spent")
 
     def __init__(self) -> None:
         self.frames: dict[Scope, dict[str, list[list[str]]]] = {}
+        self.history: dict[str, list[list[str]]] = {}
+        self.looking_back = False
         self.spent = 0
         self.overflow = False
 
     def lookup(self, scope: Scope | None, name: str) -> list[list[str]]:
         """All values `name` may have in `scope`; empty if the text never set it."""
+        if self.looking_back:
+            return self.history.get(name, [])
         frames = self.frames
         while scope is not None and frames:
             values = frames.get(scope)
@@ -65,19 +72,27 @@ class Variables:
             values = [*before, *(value for value in values if value not in before)]
         self.overflow = self.overflow or len(values) > LIMIT
         self.frames.setdefault(_process(scope), {})[name] = values[:LIMIT]
+        past = self.history.setdefault(name, [])
+        past.extend(value for value in values[: LIMIT - len(past)] if value not in past)
 
     def record(self, command: Command, assignments: list[Assignment]) -> None:
         """Carry out assignments that `command` makes in its own shell."""
-        loop = command.carrier and bool(assignments)
-        may_skip = command.before in ("&&", "||") or _may_skip(command.scope)
-        for number, assignment in enumerate(assignments):
-            values = self.values(assignment, command.scope)
-            self.assign(command.scope, assignment.name, values, may_skip or (loop and number > 0))
+        may_skip = command.before in ("&&", "||") or may_run_later(command.scope)
+        if command.carrier and assignments:  # the words of a loop: its variable takes their fields in turn
+            words = [assignment.value for assignment in assignments if assignment.value is not None]
+            values = [[field] for fields in self.arguments(words, command.scope) for field in fields]
+            self.assign(command.scope, assignments[0].name, values or [[UNKNOWN]], may_skip)
+            return
+        for assignment in assignments:
+            self.assign(command.scope, assignment.name, self.values(assignment, command.scope), may_skip)
 
     def values(self, assignment: Assignment, scope: Scope) -> list[list[str]]:
         """Every value that an assignment may give."""
         if assignment.elements is not None:
-            return self.arguments(list(assignment.elements), scope)
+            arrays = [[_item(field) for field in fields] for fields in self.arguments(list(assignment.elements), scope)]
+            if not assignment.append:
+                return arrays
+            return [[*old, *new] for old in self.lookup(scope, assignment.name) or [[]] for new in arrays]
         if assignment.value is None:
             return [[UNKNOWN]]
         texts = self.texts(assignment.value, scope)
@@ -153,7 +168,14 @@ def _process(scope: Scope) -> Scope:
     return scope
 
 
-def _may_skip(scope: Scope | None) -> bool:
+def _item(field: str) -> str:
+    """`[2]=x` in an array literal -> `x`; the numbers are taken to be in order."""
+    index, bracket, value = field.partition("]=")
+    return value if bracket and index[:1] == "[" else field
+
+
+def may_run_later(scope: Scope | None) -> bool:
+    """True if commands in `scope` may run never, again, or after what stands behind them."""
     while scope is not None and scope.kind in _SHARED:
         if scope.kind in _MAY_SKIP:
             return True
@@ -177,6 +199,8 @@ def _value(part: Part, choice: _Choice) -> list[str]:
     """The value of a VARIABLE part: one string, or several for an array's elements."""
     known = choice.get(part.text)
     operator = part.operator
+    if known is not None and part.quoted and part.text.endswith("[*]"):
+        known = [" ".join(known)]
     if known is not None:
         choice.spend(sum(map(len, known)))
     if operator == "":
@@ -192,6 +216,9 @@ def _value(part: Part, choice: _Choice) -> list[str]:
 def _elements(name: str, known: list[str] | None) -> list[str]:
     if known is None:
         return [UNKNOWN]
+    index = name.partition("[")[2][:-1]
+    if index.isdigit():
+        return known[int(index) : int(index) + 1] if len(index) < 6 else []
     return known if name.endswith(("[@]", "[*]")) else known[:1] or [""]
 
 
@@ -253,62 +280,10 @@ class _Fields:
 def _expand(word: Word, choice: _Choice, fields: list[str]) -> None:
     choice.spend(len(word.text))
     if not word.parts:
-        fields.extend(_braces(word.text) if "{" in word.text else (word.text,))
+        fields.extend(filter(None, braces.expand(word.text)) if "{" in word.text else (word.text,))
         return
     building = _Fields(fields)
-    for parts in _brace_parts(word.parts):
+    for parts in braces.expand_parts(word.parts):
         for part in parts:
             building.part(part, choice)
         building.close()
-
-
-# Parts that brace expansion must not look into stand in its text as one character each, from a private plane.
-_FIRST = 0xF0000
-
-
-def _brace_parts(parts: tuple[Part, ...]) -> list[list[Part]]:
-    """Brace expansion of a word with parts: one list of parts for each resulting word."""
-    if not any(part.kind == LITERAL and not part.quoted and "{" in part.text for part in parts):
-        return [list(parts)]
-    flat = "".join(
-        part.text if part.kind == LITERAL and not part.quoted else chr(_FIRST + number)
-        for number, part in enumerate(parts)
-    )
-    return [
-        [parts[ord(c) - _FIRST] if _FIRST <= ord(c) < _FIRST + len(parts) else Part(LITERAL, c, False) for c in text]
-        for text in _braces(flat)
-    ]
-
-
-def _braces(text: str) -> list[str]:
-    """`a{b,c}d` -> [`abd`, `acd`], nested too; the text alone where there is nothing to expand. At most LIMIT words."""
-    if len(text) > 400:  # no person writes such braces, and the recursion below stays shallow
-        return [text]
-    start = text.find("{")
-    while start >= 0:
-        items, end = _items(text, start)
-        if len(items) > 1:
-            tails = _braces(text[end:])
-            heads = [head for item in items for head in _braces(item)]
-            return [text[:start] + head + tail for head in heads for tail in tails][:LIMIT]
-        start = text.find("{", start + 1)
-    return [text]
-
-
-def _items(text: str, start: int) -> tuple[list[str], int]:
-    """The comma-separated items of the brace at `start` and the position behind it; no items if it is never closed."""
-    depth = 0
-    items: list[str] = []
-    begin = start + 1
-    for index in range(start, len(text)):
-        c = text[index]
-        if c == "{":
-            depth += 1
-        elif c == "}":
-            depth -= 1
-            if depth == 0:
-                return [*items, text[begin:index]], index + 1
-        elif c == "," and depth == 1:
-            items.append(text[begin:index])
-            begin = index + 1
-    return [], start

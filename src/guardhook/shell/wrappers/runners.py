@@ -67,6 +67,13 @@ _NPX = Grammar(
 
 _BUNX = Grammar("-p --package --ca --cafile --cwd --env-file --minimum-release-age --registry")
 
+# Tests and actions that take the next argument, whatever it looks like.
+_FIND = Grammar(
+    "-amin -anewer -atime -cmin -cnewer -context -ctime -D -fls -fprint -fprint0 -fstype -gid -group -ilname -iname"
+    " -inum -ipath -iregex -iwholename -links -lname -maxdepth -mindepth -mmin -mtime -name -newer -path -perm -printf"
+    " -regex -regextype -samefile -size -type -uid -used -user -wholename -xtype"
+)
+
 ROWS = (
     Wrapper(
         "timeout",
@@ -92,7 +99,7 @@ ROWS = (
         idle="--help --version",
         manual="GNU findutils 4.9.0, FreeBSD 14 xargs(1)",
     ),
-    Wrapper("find", Grammar(), payload=EXEC, flags="-exec -execdir -ok -okdir", manual="GNU findutils 4.9.0"),
+    Wrapper("find", _FIND, payload=EXEC, flags="-exec -execdir -ok -okdir", manual="GNU findutils 4.9.0"),
     Wrapper("uv", _UV_RUN, path="run", outer=_UV_GLOBAL, idle="-h --help -V --version", manual=_UV),
     Wrapper(
         "uv", _UV_TOOL_RUN, path="tool run", outer=_UV_GLOBAL, versioned=True, idle="-h --help -V --version", manual=_UV

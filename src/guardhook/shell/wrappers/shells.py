@@ -16,6 +16,7 @@ ROWS = (
             words="-debug -debugger -dump-po-strings -dump-strings -help -login -noediting -noprofile -norc -posix"
             " -pretty-print -restricted -verbose -version",
             plus=True,
+            dash=True,
             separate=True,
         ),
         payload=TEXT,
@@ -26,7 +27,7 @@ ROWS = (
     ),
     Wrapper(
         "zsh",
-        Grammar("-o +o --emulate", plus=True),
+        Grammar("-o +o --emulate", plus=True, dash=True),
         payload=TEXT,
         flags="-c",
         idle="-n --help --version",
@@ -36,7 +37,7 @@ ROWS = (
     Wrapper(
         "ksh",
         # `-T` is mksh's, which is installed as `ksh` on some systems.
-        Grammar("-o +o -T", plus=True),
+        Grammar("-o +o -T", plus=True, dash=True),
         payload=TEXT,
         flags="-c",
         idle="-n -D --help --man --version",
