@@ -16,16 +16,25 @@ LITERALS = [
     "echo a b",
     "echo -n 'a;  b'",
     r"echo -e 'a\nb\tc\\d'",
-    r"echo 'a\nb'",
     r"echo -en 'x\"y'",
+    r"echo -e 'a\x20b\0147\147\u00e9\q\c z'",
+    r"echo -e 'a\0b'",
     "echo -z a",
     "printf 'a b'",
     r"printf '%s\n' a 'b c'",
     r"printf 'x %s y %s\n' 1 2 3",
     "printf '100%% %s' z",
-    r"printf '%b' 'a\nb'",
-    r"printf -- '%s;' a b",
+    "printf '%s%%%%%s' a b",
+    r"printf '%b' 'a\nb\x41\0101\c z' q",
+    "printf -- '%s;' a b",
     "printf 'a%5s' b",
+    "printf '%-5s|%5.2s|%.3s' ab cde fghi",
+    "printf '%*s|%.*s' 5 ab 2 cde",
+    "printf 'git pus%c' hx",
+    "printf '%q %q' git push",
+    r"printf '\x67\151\164\u0020\"x'",
+    "printf '%d' 12",
+    "printf 'a\\'",
 ]
 
 
@@ -33,7 +42,11 @@ LITERALS = [
 def test_echo_and_printf_as_bash_writes_them(line: str) -> None:
     written = subprocess.run(["bash", "-c", line], capture_output=True, text=True, check=True).stdout
     (fed,) = _fed(f"{line} | sh")
-    assert fed.split() == written.split()
+    assert fed.rstrip("\n") == written.replace("\0", "").rstrip("\n")
+
+
+def test_echo_of_a_backslash_is_read_as_bash_and_as_dash() -> None:
+    assert _fed(r"echo 'a\nb' | sh") == [r"a\nb", "a\nb"]
 
 
 @pytest.mark.parametrize(
@@ -44,6 +57,9 @@ def test_echo_and_printf_as_bash_writes_them(line: str) -> None:
         ("x=1; bash <<E\n$x \\$y\nE", ["1 $y\n"]),
         ("cat <<E | bash\na\nE", ["a\n"]),
         ("cat <<E | cat - | tee f | bash\na\nE", ["a\n"]),
+        ("cat -u -- /dev/stdin <<E | bash\na\nE", ["a\n"]),
+        ("sudo -u x env A=1 echo a | bash", ["a"]),
+        ("command printf a | bash", ["a"]),
         ("bash <<< 'a b'", ["a b"]),
         ("bash -s x <<< a", ["a"]),
         ("bash - <<< a", ["a"]),
