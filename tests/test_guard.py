@@ -17,6 +17,7 @@ NON_GATES = {
     "PWD": "a word of a judged command",
     "OLDPWD": "a word of a judged command",
     "DIRSTACK": "a word of a judged command",
+    "PIPESTATUS": "a word of a judged command",
     "DELETE": "an HTTP method",
     "PATCH": "an HTTP method",
     "POST": "an HTTP method",

@@ -68,6 +68,8 @@ def test_compound(command: str) -> None:
         "ls | cd x; ls",
         "(cd x && ls)",
         "(cd x; ls) && pwd",
+        "(eval 'cd x && ls')",
+        "echo $(eval 'cd x && pwd')",
         "a=$(cd x && pwd)",
         "`cd x && pwd`",
         "ls <(cd x && ls)",
@@ -117,6 +119,9 @@ def test_only_the_bash_tool() -> None:
         ("cd a && GIT_PAGER=cat git log", "GIT_PAGER=cat git -C a log"),
         ("ls; cd a && git status", "ls; git -C a status"),
         ("cd ~/p && git fetch   # news", "git -C ~/p fetch   # news"),
+        ("cd ../.. && git status", "git -C ../.. status"),
+        ("cd a && git commit -m init", "git -C a commit -m init"),
+        ("cd a && git log | sort -rn | head -n 5", "git -C a log | sort -rn | head -n 5"),
     ],
 )
 def test_rewrite(command: str, rewrite: str) -> None:
@@ -153,6 +158,16 @@ def test_rewrite(command: str, rewrite: str) -> None:
         "cd a && cd b && git status",
         "make || cd a && git status",
         "cd a && cat x",
+        "cd a && git log | sort -oout",
+        "cd a && git log | sort --output=out",
+        "cd a && git log | wc --files0-from=list",
+        "cd a && git add ~+/x",
+        "cd {a,push} && git status",
+        "cd a && git status $_",
+        "cd $_ && git status",
+        "cd a && echo in && git push",
+        "cd link/.. && git status",
+        "cd a && git $x",
     ],
 )
 def test_way_out_in_words(command: str) -> None:

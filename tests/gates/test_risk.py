@@ -23,7 +23,9 @@ def _reason(command: str) -> str:
 def test_message_of_one_part() -> None:
     lines = _reason("git push origin main").splitlines()
     assert lines[0] == "guardhook asks before 1 of 1 part of this command:"
-    assert lines[1].startswith("- `git push origin main` (git.push): git push: ")
+    assert lines[1] == "1. git push origin main"
+    assert lines[2].startswith("   git push: ")
+    assert lines[2].endswith(" [git.push]")
     assert lines[-1] == "Approve only if this is what you want to happen now."
 
 
@@ -32,7 +34,7 @@ def test_message_names_every_risky_part() -> None:
     assert verdict is not None
     assert verdict.code == "git.commit+delete.rm+git.push"
     assert "3 of 6 parts" in verdict.reason
-    for segment in ("`git commit -m x`", "`rm -rf b`", "`sudo git push`"):
+    for segment in ("1. git commit -m x\n", "2. rm -rf b\n", "3. sudo git push\n"):
         assert segment in verdict.reason
 
 
@@ -46,7 +48,10 @@ def test_message_names_every_risky_part() -> None:
         ("git push > f", "1 of 1"),
         ("{ git push; } > f", "1 of 1"),
         ("find . -exec rm -rf {} \\; -exec git push \\;", "2 of 2"),
-        ("git push; git push", "1 of 2"),
+        ("git push; git push; ls", "2 of 3"),
+        ("for x in push commit; do git $x; done", "1 of 1"),
+        ("for x in status push; do git $x; git fetch; done", "1 of 2"),
+        ("x='git push'; bash -c \"$x\"; ls", "1 of 3"),
     ],
 )
 def test_counts(command: str, count: str) -> None:
@@ -55,8 +60,25 @@ def test_counts(command: str, count: str) -> None:
 
 def test_long_segments_are_cut() -> None:
     reason = _reason("git commit -m '" + "m" * 500 + "END'")
-    assert "`git commit -m '" + "m" * (200 - len("git commit -m '")) + "…`" in reason
+    assert "1. git commit -m '" + "m" * (200 - len("git commit -m '")) + "…\n" in reason
     assert "END" not in reason
+
+
+def test_lines_of_a_segment_are_joined_and_repetitions_counted() -> None:
+    assert "1. git commit -m 'a ⏎ b'\n" in _reason("git commit -m 'a\nb'")
+    assert "[git.push] (2 times)" in _reason("git push; git push")
+
+
+def test_where_it_runs_is_named() -> None:
+    assert "(elsewhere, by ssh prod 'ls; rm -rf x') rm -rf: " in _reason("ssh prod 'ls; rm -rf x'")
+    assert "(in sudo bash -c 'git push') git push: " in _reason("sudo bash -c 'git push'")
+
+
+def test_a_long_list_is_cut() -> None:
+    reason = _reason("; ".join(f"git push r{number}" for number in range(100)))
+    assert "100 of 100 parts" in reason
+    assert "and 70 more of the same kinds." in reason
+    assert len(reason) < 6000
 
 
 @pytest.mark.parametrize("kind", [BASH, MONITOR, UNKNOWN_SHELL])

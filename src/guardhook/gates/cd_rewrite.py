@@ -2,7 +2,9 @@
 
 from guardhook.call import ToolCall
 from guardhook.context import Context
-from guardhook.shell.commands import LITERAL, OPAQUE, Command, Word
+from guardhook.shell.commands import LITERAL, OPAQUE, UNKNOWN, VARIABLE, Command, Word
+from guardhook.shell.git import GIT
+from guardhook.shell.options import walk
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -11,14 +13,26 @@ if TYPE_CHECKING:
 # Programs that read nothing of the working directory, whatever words they are given.
 _SPEAKERS = ("echo", "printf", "true", "false", ":")
 
-# Programs that only filter what a pipe brings them, as long as they are given options alone.
-_FILTERS = ("cat", "head", "less", "nl", "sort", "tac", "tail", "uniq", "wc")
+# Programs that only filter what a pipe brings them, with the letters of options that name no file. Digits are allowed.
+_FILTERS = {
+    "cat": "AbeEnstTuv",
+    "head": "cnqv",
+    "sort": "bdfghiMnrsuVz",
+    "tac": "",
+    "tail": "cnqv",
+    "uniq": "cdiuz",
+    "wc": "clLmw",
+}
 
 # A new repository is put somewhere on purpose: where it belongs is for its author to say, not for a mechanical
 # rewrite.
 _PLACED = ("init", "clone")
 
-_GLOB = "*?["
+# Characters of an unquoted word that the shell compares with the files of the directory, or makes several words of.
+_PATTERN = "*?[{"
+
+# Parameters that mean something else once the `cd` is gone.
+_LOCAL = ("PWD", "OLDPWD", "DIRSTACK", "_", "?", "!", "PIPESTATUS")
 
 
 def rewrite(call: ToolCall, context: Context, invocation: "Invocation") -> str:
@@ -30,7 +44,10 @@ def rewrite(call: ToolCall, context: Context, invocation: "Invocation") -> str:
     path = _path(first)
     number = reading.commands.index(first)
     behind = reading.commands[number + 1 :]
-    if path is None or not behind or not all(_operators_fit(command) for command in reading.commands):
+    # If the directory is missing, nothing behind the `cd` runs; so git, which then fails too, must come first.
+    if path is None or not behind or behind[0].words[:1] == [] or behind[0].words[0].text != "git":
+        return ""
+    if not all(_operators_fit(command) for command in reading.commands):
         return ""
     if not all(_carries(command) for command in behind):
         return ""
@@ -52,17 +69,21 @@ def _path(command: Command) -> Word | None:
     if len(words) != 1 or command.redirections or command.assignments or command.words[0].text != "cd":
         return None
     path = words[0]
-    return path if path.text and path.text[0] not in "-+" and _is_portable(path) else None
+    steps = path.text.split("/")
+    climbs = ".." in steps[steps.count("..") :]  # `link/..` is another place for git than for the shell
+    return path if path.text and path.text[0] not in "-+" and not climbs and _is_portable(path) else None
 
 
 def _is_portable(word: Word) -> bool:
-    """The word means the same in another directory: no substitution, no file name pattern, no `$PWD`."""
+    """The word means the same in another directory: no substitution, no file name pattern, no `$PWD`, no `~+`."""
+    if word.text[:2] in ("~+", "~-"):
+        return False
     if not word.parts:
-        return not any(c in word.text for c in _GLOB)
+        return not any(c in word.text for c in _PATTERN)
     for part in word.parts:
-        if part.kind == OPAQUE or part.text in ("PWD", "OLDPWD", "DIRSTACK"):
+        if part.kind == OPAQUE or (part.kind == VARIABLE and part.text.partition("[")[0] in _LOCAL):
             return False
-        if part.kind == LITERAL and not part.quoted and any(c in part.text for c in _GLOB):
+        if part.kind == LITERAL and not part.quoted and any(c in part.text for c in _PATTERN):
             return False
         if part.operand is not None and not _is_portable(part.operand):
             return False
@@ -79,9 +100,16 @@ def _carries(command: Command) -> bool:
         return False
     name = words[0].text
     if name == "git":
-        return not any(word.text in _PLACED for word in words)
-    options_only = all(word.text[:1] == "-" or word.text.isdigit() for word in words[1:])
-    return name in _SPEAKERS or (name in _FILTERS and options_only and command.before == "|")
+        texts = [word.text for word in words]
+        stop = walk(texts, GIT, 1).stop
+        return stop < len(texts) and texts[stop] not in _PLACED and UNKNOWN not in texts[stop]
+    if name in _FILTERS and command.before == "|":
+        return all(_names_no_file(word.text, _FILTERS[name]) for word in words[1:])
+    return name in _SPEAKERS
+
+
+def _names_no_file(word: str, letters: str) -> bool:
+    return word.isdigit() or (word[:1] == "-" and not word[1:].strip(letters + "0123456789"))
 
 
 def _insert(text: str, cuts: list[tuple[int, str]], start: int, end: int) -> str:
@@ -107,13 +135,13 @@ def words(invocation: "Invocation") -> str:
     if _has_handler(invocation):
         return (
             f"make separate calls: first `{place}` alone, then, once you have seen whether it worked, the command that "
-            "fits. What stands behind || runs only if the cd fails."
+            "fits. Behind || it would run in a directory that nobody chose."
         )
     programs = {command.words[0].text for command in invocation.layer.reading.commands if command.words}
     git = "git takes it as `git -C DIR`; " if "git" in programs else ""
     return (
-        f"pass the directory to the program as an argument ({git}many have an option for it, or take a path), "
-        f"or make separate calls: `{place}` alone, then the rest."
+        f"pass the directory to the program as an argument ({git}many programs have an option for it, or take a path); "
+        "or put the line into a subshell, `( … )`, which leaves the session where it is; or make separate calls."
     )
 
 

@@ -26,22 +26,24 @@ def judge(call: ToolCall, context: Context) -> Verdict | None:
     if len(call.command) > MAX_COMMAND:
         context.note(CODE, "declined", "the command is too long to be read")
         return None
-    for invocation in context.commands().invocations:
-        if invocation.arguments[:1] == ["cd"] and _is_compound(invocation):
+    found = context.commands()
+    roots = [layer.root for layer in found.layers]
+    for invocation in found.invocations:
+        if invocation.arguments[:1] == ["cd"] and _is_compound(invocation, roots):
             return _verdict(call, context, invocation)
     return None
 
 
-def _is_compound(invocation: "Invocation") -> bool:
+def _is_compound(invocation: "Invocation", roots: list[Scope]) -> bool:
     command = invocation.command
     if not invocation.local or command.after not in _JOINING or len(invocation.arguments) < 2:
         return False
     if any(prefix not in _IN_SHELL for prefix in invocation.prefixes):
         return False
     scope: Scope | None = command.scope
-    while scope is not None and scope is not invocation.layer.root:
+    while scope is not None:
         if scope.kind in _OWN_PROCESS:
-            return False
+            return scope in roots  # the process of `bash -c`, which is judged as a shell of its own
         scope = scope.parent
     return True
 
@@ -50,10 +52,14 @@ def _verdict(call: ToolCall, context: Context, invocation: "Invocation") -> Verd
     from guardhook.gates import cd_rewrite
 
     rewrite = cd_rewrite.rewrite(call, context, invocation)
-    command = invocation.command
+    line = f"`{_one_line(invocation.segment())} {invocation.command.after} …`"
+    if invocation.layer.root.kind == SUBSHELL:
+        around = _one_line(invocation.layer.outermost)
+        effect = f"inside `{around}`: what follows runs in another directory than the call shows"
+    else:
+        effect = "because the `cd` outlives this call: later calls would run in another directory than they expect"
     reason = (
-        f"guardhook denies `{_one_line(invocation.segment())} {command.after} …`: the `cd` stays in force, so every "
-        "later call would run in another directory than it expects.\n"
+        f"guardhook denies {line} {effect}.\n"
         f"Suggested rewrite: {rewrite or cd_rewrite.words(invocation)}\n"
         "If this gate is in the way, a person can set AGENT_COMPOUND_CD_HOOK=off in the env block of Claude Code's "
         "settings."
@@ -62,4 +68,5 @@ def _verdict(call: ToolCall, context: Context, invocation: "Invocation") -> Verd
 
 
 def _one_line(segment: str) -> str:
-    return segment.replace("\n", " ")[:200]
+    text = segment.replace("\n", " ")
+    return text if len(text) <= 120 else text[:120] + "…"

@@ -114,8 +114,8 @@ class Opener:
         from guardhook.shell.words import assignment_of
 
         words = command.words
+        self._default(command)
         if not words:
-            self._default(command)
             found = command.assignments
         elif any(word.text in _FORGETTERS for word in words):
             texts = [word.text for word in words]

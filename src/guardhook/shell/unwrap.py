@@ -117,7 +117,7 @@ class Unwrapped:
                     self.opened().open(layer, command, feed)
                 elif name not in watched:
                     add(Invocation(layer, command, name, []))
-                    if name in SETTERS:
+                    if name in SETTERS or any(word.parts and gives_default(word) for word in words):
                         self.remember(command)
                 elif all(is_plain(word) for word in words):
                     add(Invocation(layer, command, name, [word.text for word in words]))
@@ -157,6 +157,11 @@ class Unwrapped:
 def is_plain(word: Word) -> bool:
     """True if nothing in the word is expanded or split: its text is the argument."""
     return not word.parts and "{" not in word.text
+
+
+def gives_default(word: Word) -> bool:
+    """True for `${g:=push}`, which sets `g` if it has no value."""
+    return any(part.operator in (":=", "=") for part in word.parts)
 
 
 def _may_carry(name: str, words: list[Word]) -> bool:

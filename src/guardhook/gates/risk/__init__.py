@@ -11,6 +11,7 @@ from guardhook.verdict import ASK, Verdict
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from guardhook.gates.risk.rows import Row
+    from guardhook.shell.commands import Command
     from guardhook.shell.unwrap import Invocation
 
 # A segment is shown up to this length, in characters.
@@ -30,26 +31,42 @@ def judge(call: ToolCall, context: Context) -> Verdict | None:
     if len(call.command) > MAX_COMMAND:
         return Verdict(ASK, "shell.too-long", _too_long(len(call.command)))
     found = context.commands()
-    lines: dict[str, str] = {}  # line of the message -> code; the same command twice is one line
+    lines: dict[str, int] = {}  # the text for a part -> how often that part stands in the command
+    codes: dict[str, None] = {}
+    hits = total = 0
+    fired: Command | None = None
     for invocation in found.invocations:
+        total += not invocation.variant
         seen = finding(invocation)
-        if seen is not None:
-            lines[f"- `{_shorten(invocation.segment())}` ({seen[0]}): {seen[1]}."] = seen[0]
-    if not lines and not found.flaws:
-        return None
-    total = max(len(lines), sum(not invocation.variant for invocation in found.invocations))
-    codes = dict.fromkeys([*lines.values(), *["shell.unread"] * bool(found.flaws)])
-    return Verdict(ASK, "+".join(codes), _message(list(lines), total, found.flaws))
+        if seen is None:
+            continue
+        hits += not invocation.variant or fired is not invocation.command
+        fired = invocation.command
+        line = f"{shorten(invocation.segment())}\n   {where(invocation)}{seen[1]} [{seen[0]}]"
+        lines[line] = lines.get(line, 0) + 1
+        codes[seen[0]] = None
+    if found.flaws:
+        codes["shell.unread"] = None
+    return Verdict(ASK, "+".join(codes), _message(lines, hits, total, found.flaws)) if codes else None
+
+
+def where(invocation: "Invocation") -> str:
+    """Where a part runs, if that is not the call's own shell: the wrapper that a person must see, as a clause."""
+    outermost = invocation.layer.outermost
+    if not outermost:
+        return ""
+    place = "in" if invocation.local else "elsewhere, by"
+    return f"({place} {shorten(outermost, 60)}) "
 
 
 def finding(invocation: "Invocation") -> tuple[str, str] | None:
     """(code, why) if a person should see this part, else None."""
     if invocation.obstacle:
-        return "shell.too-deep", f"{invocation.obstacle}, so guardhook could not look further"
+        return "shell.too-deep", f"{invocation.obstacle}, so guardhook could not look further."
     if invocation.name not in RISKY or not invocation.arguments:
         return None
     row = match(invocation.name, invocation.arguments)
-    return None if row is None else (row.code, f"{row.label}: {row.why}")
+    return None if row is None else (row.code, f"{row.label}: {row.why}.")
 
 
 def match(name: str, arguments: list[str]) -> "Row | None":
@@ -88,15 +105,21 @@ def _leads_on(rows: "tuple[Row, ...]", name: str, word: str) -> bool:
     return word in _NEXT[name] or "*" in _NEXT[name]
 
 
-def _message(lines: list[str], total: int, flaws: list[str]) -> str:
+def _message(lines: dict[str, int], hits: int, total: int, flaws: list[str]) -> str:
     text = []
     if lines:
-        text.append(f"guardhook asks before {len(lines)} of {total} part{'s' * (total != 1)} of this command:")
-        text += lines[:SHOWN]
+        text.append(f"guardhook asks before {hits} of {total} part{'s' * (total != 1)} of this command:")
+        shown = list(lines)[:SHOWN]
+        text += [
+            f"{number}. {line}" + f" ({lines[line]} times)" * (lines[line] > 1) for number, line in enumerate(shown, 1)
+        ]
         if len(lines) > SHOWN:
-            text.append(f"- and {len(lines) - SHOWN} more of the same kinds.")
+            text.append(f"and {len(lines) - SHOWN} more of the same kinds.")
     for flaw in flaws:
-        text.append(f"guardhook could not read all of this command: it has {flaw}, which may hide what runs.")
+        text.append(
+            f"guardhook could not read all of this command: it has {flaw}, which may hide what runs. If it is not "
+            "clear to you either, deny it and ask for the text to be put into a file."
+        )
     return "\n".join([*text, _CLOSING])
 
 
@@ -107,5 +130,7 @@ def _too_long(length: int) -> str:
     )
 
 
-def _shorten(segment: str) -> str:
-    return segment if len(segment) <= SEGMENT else segment[:SEGMENT] + "…"
+def shorten(segment: str, length: int = SEGMENT) -> str:
+    """A command's text on one line, cut to `length` characters."""
+    text = segment.replace("\n", " ⏎ ")
+    return text if len(text) <= length else text[:length] + "…"

@@ -11,10 +11,10 @@ from guardhook.shell.git import GIT
 HELP = {"": ("--help", "--version", "-h")}
 
 ROWS = (
-    Row("git.push", "git push", "git push", "the remote changes and others can fetch it at once"),
+    Row("git.push", "git push", "git push", "what is pushed can be fetched by others at once"),
     Row("git.commit", "git commit", "git commit", "it writes to the branch's history in your name"),
-    Row("git.merge", "git merge", "git merge", "it brings other people's commits into this branch"),
-    Row("git.rebase", "git rebase", "git rebase", "it rewrites the commits of this branch"),
+    Row("git.merge", "git merge", "git merge", "it changes this branch and the files in the working tree"),
+    Row("git.rebase", "git rebase", "git rebase", "it replaces the commits of this branch"),
     Row("git.clean", "git clean", "git clean", "untracked files are deleted, and git keeps no copy of them"),
     Row(
         "git.reset-hard",
@@ -26,7 +26,7 @@ ROWS = (
     Row(
         "git.branch-delete",
         "git branch",
-        "git branch -d",
+        "git branch -d/-D",
         "commits that only this branch holds get lost with it",
         Options("-d -D --delete"),
     ),
