@@ -223,17 +223,17 @@ class Grammar:
         if draw == 15:
             return f"${{v{self.pick([':+', '-', '#', '/x/'])}{self.operand(depth - 1)}}}"
         if draw == 16:
-            return f'"${{v{self.pick([":-", "+"])}"{self.operand(0)}"}}"'
+            return f'"${{v{self.pick([":-", "+"])}"{self.operand(0, quotes=False)}"}}"'
         if draw == 17:
             # Shfmt rejects these without a blank between the parentheses.
             blank = self.pick(["", " ", " ", " ", " "])
             return f"$({blank}({self.name()} {self.word(0)}; {self.name()}); {self.name()} {self.word(0)})"
         return self.word(0) + self.word(depth - 1).lstrip("#~")
 
-    def operand(self, depth: int) -> str:
-        """A word that may stand in `${v:-...}`: no brace in it."""
+    def operand(self, depth: int, quotes: bool = True) -> str:
+        """A word that may stand in `${v:-...}`: no brace in it, and no lone single quote where that still quotes."""
         word = self.word(depth)
-        return word if not {"{", "}", "<", ">"} & set(word) else "w"
+        return word if not {"{", "}", "<", ">", "'" if not quotes else "{"} & set(word) else "w"
 
     def closed(self, depth: int) -> str:
         """A list as a substitution holds it: its here-documents end before it does."""

@@ -6,7 +6,7 @@ import time
 
 from guardhook.shell import lexer
 
-# Repeated to the size wanted, alone and as arguments of a command.
+# Repeated to the size wanted.
 REPEATED = [
     "(",
     ")",
@@ -141,6 +141,8 @@ REPEATED += [
     "cat <<E\n$(x)\nE\n",
     "cat <<E\n\\\n",
     "a <<E\n",
+    "x $(a <<E\nEb\n",
+    "x $(a <<E\nEb)\n",
     '<<"$(',
     "<<`",
     "<<E$(a ",
@@ -218,7 +220,6 @@ WORDS += ["function", "f()", "a=(", "@(", "\\\n", "#", "<(", "select", "while", 
 def kinds(size: int) -> dict[str, str]:
     """Every hostile text, by name, each of about `size` characters."""
     texts = {text: text * (size // len(text)) for text in REPEATED}
-    texts |= {"echo " + text: "echo " + text * (size // len(text)) for text in REPEATED if text[0] in "$`(<@{\\"}
     for name, opening, closing in NESTED:
         for depth in (50, 300):
             texts[f"{name} {depth} deep"] = "echo; " + opening * depth + "a b; " * (size // 5) + closing * depth
@@ -235,6 +236,7 @@ def documents(size: int) -> dict[str, str]:
         + "".join([f"<<A{i} " for i in range(size // 20)])
         + "\n"
         + "".join([f"x\nA{i}\n" for i in range(size // 20)]),
+        "documents left open": "cat " + "<<A " * (size // 12) + "$(b <<E) " * (size // 12) + "\n",
         "documents on open lines": "".join([f"cat <<A{i}; " for i in range(size // 14)]),
     }
     for operator in ("<<", "<<-"):

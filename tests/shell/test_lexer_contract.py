@@ -446,6 +446,7 @@ FLAWS = [
     ("a=(" * 130 + ")" * 130, DEEP),
     ("$(" * 130 + "'", DEEP),
     ("echo '$(", QUOTE),
+    ("cat " + "<<E " * 17 + "\n" + "E\n" * 17, "more than 16 here-documents on one line"),
 ]
 
 
@@ -471,6 +472,12 @@ def test_no_flaw() -> None:
     deep = "echo " + "$(echo " * 59 + ")" * 59
     assert lexer.read(deep).flaw == ""
     assert len(lexer.read(deep).commands) == 60
+
+
+def test_here_documents_up_to_the_limit() -> None:
+    text = "cat " + "<<E " * 16 + "\n" + "E\n" * 16 + "a"
+    assert lexer.read(text).flaw == ""
+    assert [first_word(command) for command in lexer.read(text).commands] == ["cat", "a"]
 
 
 def test_commands_around_a_flaw_are_read() -> None:

@@ -12,24 +12,13 @@ import pytest
 
 from guardhook.shell import lexer
 from guardhook.shell.commands import LITERAL, UNKNOWN, Command, Reading, Redirection
+from tests.shell.bash import BASH, accepted, needs_bash
 from tests.shell.grammar import Grammar
 from tests.shell.quoting import Quoting
 
-BASH = shutil.which("bash")
 SHFMT = shutil.which("shfmt", path=f"{Path(sys.executable).parent}{os.pathsep}{os.environ.get('PATH', '')}")
 WRITES = frozenset((">", ">>", ">|", "&>", "&>>", "<>", ">&"))
 Facts = tuple[list[str], list[str], list[str]]
-
-
-def accepted(texts: list[str], folder: Path) -> list[str]:
-    """Those that `bash -n` accepts, each looked at alone."""
-    for number, text in enumerate(texts):
-        (folder / str(number)).write_text(text, encoding="utf-8", newline="")
-    # For some errors in `[[ ]]` the status is 0, so what it says counts.
-    script = 'for ((i = 0; i < $1; i++)); do [[ $("$0" -n "$i" 2>&1) ]] || echo "$i"; done'
-    assert BASH
-    run = subprocess.run([BASH, "-c", script, BASH, str(len(texts))], cwd=folder, capture_output=True, check=False)
-    return [texts[int(number)] for number in run.stdout.split()]
 
 
 def is_file(operator: str, target: str) -> bool:
@@ -164,6 +153,7 @@ EXCEPTIONS = [
 ]
 
 
+@needs_bash
 def test_random_programs(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     """Whatever bash accepts has no flaw, and its commands, write targets and assignments are those that shfmt sees."""
     grammar = Grammar(20)
@@ -182,6 +172,7 @@ def test_random_programs(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> 
     assert compared >= 2700
 
 
+@needs_bash
 @pytest.mark.parametrize("text", EXCEPTIONS)
 def test_exceptions(text: str, tmp_path: Path) -> None:
     assert accepted([text], tmp_path)
@@ -192,6 +183,7 @@ def test_exceptions(text: str, tmp_path: Path) -> None:
     assert (names[1:], targets, assigned) == facts
 
 
+@needs_bash
 def test_quoting(tmp_path: Path) -> None:
     """Words, here-document bodies and here-strings are what bash hands to a command that it does not find."""
     quoting = Quoting(7)
@@ -200,7 +192,6 @@ def test_quoting(tmp_path: Path) -> None:
         printf '%s\\0\\1\\0' "$line"; }\nset -f +B +H\n"""
     path = tmp_path / "script"
     path.write_text(script + "".join(commands), encoding="utf-8", newline="")
-    assert BASH
     environment = {"LC_ALL": "C.UTF-8", "PATH": str(tmp_path / "empty")}
     run = subprocess.run([BASH, path], stdin=subprocess.DEVNULL, capture_output=True, env=environment, check=False)
     given = run.stdout.decode("utf-8", "surrogateescape").split("\0\1\0")[:-1]

@@ -68,17 +68,20 @@ class Compounds(HereDocuments):
 
     def parenthesis(self, depth: int) -> None:
         """`((` or `(` at the start of a command."""
-        i = self.at
-        inner = self.joined(i + 1)
-        end = self.arithmetic_end(inner) if self.source[inner] == "(" else -1
-        if end < 0:
-            self.at = i + 1
+        if self.double_parenthesis(depth):
+            self.reading.compound = True
+            self.carried(self.chain.begin(None), depth)
+        else:
+            self.at += 1
             self.compound("(", depth)
-            return
-        self.reading.compound = True
-        before = self.chain.begin(None)
-        self.arithmetic(inner + 1, end, depth)
-        self.carried(before, depth)
+
+    def double_parenthesis(self, depth: int) -> bool:
+        """The arithmetic expression in the `(( ))` here; False, without moving, if there is none."""
+        inner = self.joined(self.at + 1)
+        end = self.arithmetic_end(inner) if self.source[inner] == "(" else -1
+        if end >= 0:
+            self.arithmetic(inner + 1, end, depth)
+        return end >= 0
 
     def carried(self, before: str, depth: int) -> None:
         """The redirections behind a compound command."""
@@ -96,13 +99,14 @@ class Compounds(HereDocuments):
             self.chain.previous = carrier
 
     def conditional(self, depth: int) -> None:
+        """`if`: the first condition, and branches. A condition behind `elif` shares the scope of its branch."""
         token = self.inner(GROUP, _SECTIONS, depth)
         while token and token != "fi":
             scope = Scope(BRANCH, self.chain.scope)
             self.chain.element.append(scope)
-            elif_ = token == "elif"
+            opening = token
             token = self.sequence(scope, _SECTIONS, depth)
-            if elif_ and token == "then":
+            if opening == "elif" and token == "then":
                 token = self.sequence(scope, _SECTIONS, depth)
 
     def loop(self, depth: int) -> None:
@@ -116,10 +120,7 @@ class Compounds(HereDocuments):
         """`for` and `select`: the variable and its list, or `((`, and the body."""
         scope = Scope(LOOP, self.chain.scope)
         if self.blanks() == "(":
-            inner = self.joined(self.at + 1)
-            end = self.arithmetic_end(inner) if self.source[inner] == "(" else -1
-            if end >= 0:
-                self.arithmetic(inner + 1, end, depth)
+            self.double_parenthesis(depth)
         elif self.at_word():
             self.loop_variable(scope, depth)
         self.chain.element.append(scope)
@@ -150,6 +151,7 @@ class Compounds(HereDocuments):
         self.commands.append(variable)
 
     def case(self, depth: int) -> None:
+        """`case WORD in` and its clauses, each with a scope of its own."""
         self.blanks()
         if self.at_word():
             self.word(depth)

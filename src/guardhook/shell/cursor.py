@@ -15,12 +15,17 @@ WORD_ENDS = frozenset(" \t\n;&|()<>")
 NAME_START = frozenset("abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ_")
 NAME_REST = NAME_START | frozenset("0123456789")
 
+DOCUMENTS = (
+    16  # here-documents that may wait for one line end; bash refuses more ("maximum here-document count exceeded")
+)
+
 OPEN_QUOTE = "a quote that is never closed"
 OPEN_SUBSTITUTION = "a substitution that is never closed"
 OPEN_ARRAY = "an array that is never closed"
 OPEN_SUBSCRIPT = "a subscript that is never closed"
 OPEN_PATTERN = "a pattern that is never closed"
 TOO_DEEP = "nesting deeper than 120 levels"
+TOO_MANY = "more than 16 here-documents on one line"
 
 _WORD_STOPS = bytes.maketrans(b" \t\n\r;&|()<>'\"\\$`", STOP * 16)
 _QUOTED_STOPS = bytes.maketrans(b'"\\$`', STOP * 4)
@@ -53,6 +58,7 @@ class Cursor:
         "chain",
         "closings",
         "commands",
+        "enclosed",
         "excess",
         "expected",
         "inner_stops",
@@ -67,7 +73,7 @@ class Cursor:
         "stops",
     )
 
-    def __init__(self, text: str, reading: Reading) -> None:
+    def __init__(self, text: str, reading: Reading, chain: Chain) -> None:
         self.source = text + "\n\n"
         self.ascii = self.source.encode("ascii", "replace")
         self.stops = self.ascii.translate(_WORD_STOPS)
@@ -78,7 +84,8 @@ class Cursor:
         self.at = 0
         self.reading = reading
         self.commands = reading.commands
-        self.chain = Chain(Scope("", None))
+        self.chain = chain
+        self.enclosed = False  # in the parentheses of a substitution, where `EOF)` ends a here-document
         self.pending: list[Pending] = []
         self.expected: dict[str, int] = {}
         self.excess = 0
@@ -90,6 +97,13 @@ class Cursor:
     def flaw(self, phrase: str) -> None:
         if not self.reading.flaw:
             self.reading.flaw = phrase
+
+    def announced(self, documents: list[Pending]) -> None:
+        """Here-documents join those whose bodies begin at the next line end."""
+        self.pending = self.pending + documents if self.pending else documents
+        if len(self.pending) > DOCUMENTS:
+            self.flaw(TOO_MANY)
+            del self.pending[DOCUMENTS:]
 
     def too_deep(self, i: int) -> None:
         """Nesting beyond the limit is read flat, from `i` on, as long as that is not a way to keep the reader busy."""

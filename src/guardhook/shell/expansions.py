@@ -79,16 +79,16 @@ class Expansions(Quotes):
             pieces.literal(self.source[start], quoted)
             self.too_deep(start + 1)
             return
-        pending, expected = self.pending, self.expected
-        self.pending, self.expected = [], {}
+        pending, expected, enclosed = self.pending, self.expected, self.enclosed
+        self.pending, self.expected, self.enclosed = [], {}, True
         scope = Scope(SUBSTITUTION, self.chain.scope)
         self.chain.element.append(scope)
         self.at = i
         if not self.sequence(scope, ends, depth):
             self.flaw(OPEN_SUBSTITUTION)
         # Bash reads the here-documents that such a substitution leaves open before those of the line around it.
-        self.pending = self.pending + pending
-        self.expected = expected
+        self.announced(pending)
+        self.expected, self.enclosed = expected, enclosed
         source = self.source[start : self.at]
         pieces.expansion(Part(OPAQUE, source, quoted), source)
 
@@ -123,11 +123,11 @@ class Expansions(Quotes):
 
     def stretch(self, start: int, end: int, scope: Scope, depth: int) -> None:
         """Read the commands between two positions."""
-        size, pending, expected = self.size, self.pending, self.expected
-        self.size, self.pending, self.expected = end, [], {}
+        size, pending, expected, enclosed = self.size, self.pending, self.expected, self.enclosed
+        self.size, self.pending, self.expected, self.enclosed = end, [], {}, False
         self.at = start
         self.sequence(scope, _TO_THE_END, depth)
-        self.size, self.pending, self.expected = size, pending, expected
+        self.size, self.pending, self.expected, self.enclosed = size, pending, expected, enclosed
 
     def escaped_backquote(self, start: int, scope: Scope, depth: int, double: bool) -> int:
         """Read a backquoted command that holds backslashes, from a copy without them; gives the closing position."""
@@ -135,7 +135,7 @@ class Expansions(Quotes):
         outer = self.positions
         if outer is not None:
             positions = [outer[position] for position in positions]
-        inner = type(self)(text, self.reading)
+        inner = type(self)(text, self.reading, self.chain)
         inner.positions = positions
         first = len(self.commands)
         inner.sequence(scope, _TO_THE_END, depth)

@@ -50,30 +50,30 @@ class HereDocuments(Words):
 
     def body_end(self, document: Pending, start: int) -> tuple[int, int]:
         """Where the body ends and where reading goes on: behind the end line, or at the end of the text."""
-        found = self.end_line(document, start)
-        if document.folded or (not document.quoted and self.source.find("\\\n", start, found[1]) >= 0):
-            return self.end_line_joined(document, start)
-        return found
+        if document.folded or document.redirection.operator == "<<-":
+            return self.end_by_lines(document, start)
+        end, after = self.end_by_search(document.redirection.target.text, start)
+        if not document.quoted and self.source.find("\\\n", start, after) >= 0:
+            return self.end_by_lines(document, start)
+        return end, after
 
-    def end_line(self, document: Pending, start: int) -> tuple[int, int]:
-        """The end line, found as text: nested here-documents look for theirs in the same lines again and again."""
+    def end_by_search(self, delimiter: str, start: int) -> tuple[int, int]:
+        """The end line of the plain kind, found as text, since nested here-documents look through the same lines."""
         source, size = self.source, self.size
-        delimiter = document.redirection.target.text
-        tabs = document.redirection.operator == "<<-"
-        i = start
+        line = start
         while True:
-            i = source.find(delimiter, i, size) if tabs else source.find("\n" + delimiter, i - 1, size) + 1
-            if i < start:
+            line = source.find("\n" + delimiter, line - 1, size) + 1
+            if line < start:
                 return size, size
-            end = i + len(delimiter)
+            end = line + len(delimiter)
             if end >= size or source[end] == "\n":
-                line = source.rfind("\n", 0, i) + 1
-                if not source[line:i].strip("\t"):
-                    return line, min(end + 1, size)
-            i += 1
+                return line, min(end + 1, size)
+            if self.enclosed and source.find(")", end, source.find("\n", end)) >= 0:
+                return line, end
+            line = max(end, line + 1)
 
-    def end_line_joined(self, document: Pending, start: int) -> tuple[int, int]:
-        """The end line, looked for line by line, with backslash-newlines joined first."""
+    def end_by_lines(self, document: Pending, start: int) -> tuple[int, int]:
+        """The end line of any kind, looked for line by line, with backslash-newlines joined first."""
         size = self.size
         delimiter = document.redirection.target.text
         tabs = document.redirection.operator == "<<-"
@@ -84,8 +84,18 @@ class HereDocuments(Words):
                 line = line.lstrip("\t")
             if line == delimiter or (document.folded and line == delimiter + "\r"):
                 return i, min(after, size)
+            if self.enclosed and line.startswith(delimiter) and ")" in line[len(delimiter) :]:
+                return i, self.behind_delimiter(document, i)
             i = after
         return size, size
+
+    def behind_delimiter(self, document: Pending, i: int) -> int:
+        """The position behind the delimiter in the line at `i`, which has more behind it."""
+        while document.redirection.operator == "<<-" and self.source[i] == "\t":
+            i += 1
+        for _ in document.redirection.target.text:
+            i = (i if document.quoted else self.joined(i)) + 1
+        return i
 
     def logical_line(self, i: int, quoted: bool) -> tuple[str, int]:
         """The line at `i` and the start of the next; an unquoted here-document joins at backslash-newline first."""

@@ -26,10 +26,11 @@ def read(text: str) -> Reading:
     The garbage collector rests meanwhile: nothing becomes garbage, and it took half of the time at 1 MB (CPython 3.11).
     """
     reading = Reading(text)
+    top = Scope("", None)
     collecting = gc.isenabled()
     gc.disable()
     try:
-        Lexer(text, reading).sequence(Scope("", None), frozenset(), 0)
+        Lexer(text, reading, Chain(top)).sequence(top, frozenset(), 0)
     finally:
         if collecting:
             gc.enable()
@@ -169,6 +170,7 @@ class Lexer(Compounds):
                 if self.at_word():
                     self.simple(self.stops.find(STOP, keep), depth)
         self.chain.wrap(BACKGROUND)
+        self.chain.simple = None
 
     def simple(self, stop: int, depth: int) -> None:
         """A simple command, whose first special character is at `stop`."""
@@ -207,29 +209,25 @@ class Lexer(Compounds):
             command.end = words[-1].end
         if i <= start:
             self.at = start + 1
-        if (
-            source[i] == "("
-            and i < self.size
-            and len(words) == 1
-            and not command.assignments
-            and not command.redirections
-        ):
-            close = self.empty_parentheses(i)
-            if close:
-                self.define(command, close, depth)
-                return
+            return
+        if source[i] == "(" and i < size and self.definition(command, depth):
+            return
         self.commands.append(command)
         if command.feeder is not None and not reads_from_pipe(command):
             command.feeder = None
 
-    def define(self, command: Command, close: int, depth: int) -> None:
-        """`NAME ( )`, read as a command so far, is a function; its body follows at `close`."""
+    def definition(self, command: Command, depth: int) -> bool:
+        """`NAME ( )`, whose name was read as a command, and the function's body; False if it is something else."""
+        close = self.empty_parentheses(self.at)
+        if not close or len(command.words) != 1 or command.assignments or command.redirections:
+            return False
         chain = self.chain
         self.reading.compound = True
         chain.element.remove(command)
         chain.previous = chain.simple = None
         self.at = close
         self.function_body(depth + 1)
+        return True
 
     def token(self, command: Command, stop: int, depth: int) -> bool:
         """Anything but a plain word in a simple command; False at the end of the command."""
@@ -308,15 +306,15 @@ class Lexer(Compounds):
 
     def announce(self, command: Command, operator: str, descriptor: str, depth: int) -> None:
         """A here-document's delimiter; the body is read at the next line end."""
-        first = len(self.commands)
+        first, relocated = len(self.commands), len(self.relocated)
         delimiter = self.word(depth, DELIMITER) if self.at_word() else Word("", self.at, self.at)
-        del self.commands[first:]
+        del self.commands[first:], self.relocated[relocated:]
         quoted = any(part.quoted for part in delimiter.parts)
         folded = self.source.startswith("\r\n", self.at)
         redirection = Redirection(operator, descriptor, delimiter, Word("", self.size, self.size))
         command.redirections.append(redirection)
         command.end = max(self.at, command.end)
-        self.pending.append(Pending(redirection, command, quoted, folded))
+        self.announced([Pending(redirection, command, quoted, folded)])
 
 
 _OPERATORS = frozenset(("<", "<<", "<<-", "<<<", "<&", "<>", ">", ">>", ">&", ">|", "&>", "&>>"))
