@@ -4,7 +4,7 @@ import random
 import sys
 import time
 
-from guardhook.shell import lexer
+from guardhook.shell.bash import lexer
 
 # Repeated to the size wanted.
 REPEATED = [

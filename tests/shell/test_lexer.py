@@ -4,7 +4,7 @@ from pathlib import Path
 
 import pytest
 
-from guardhook.shell import lexer
+from guardhook.shell.bash import lexer
 from guardhook.shell.commands import UNKNOWN, Redirection
 from tests.shell.bash import accepted, needs_bash
 

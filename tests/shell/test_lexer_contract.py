@@ -2,7 +2,8 @@
 
 import pytest
 
-from guardhook.shell import lexer
+from guardhook.shell.bash import lexer
+from guardhook.shell.bash.words import assignment_of
 from guardhook.shell.commands import (
     LITERAL,
     OPAQUE,
@@ -14,7 +15,6 @@ from guardhook.shell.commands import (
     Scope,
     Word,
 )
-from guardhook.shell.words import assignment_of
 
 
 def chain(scope: "Scope | None") -> str:

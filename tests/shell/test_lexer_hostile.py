@@ -7,7 +7,7 @@ import pytest
 from hypothesis import example, given, settings
 from hypothesis import strategies as st
 
-from guardhook.shell import lexer
+from guardhook.shell.bash import lexer
 from guardhook.shell.commands import LITERAL, OPAQUE, UNKNOWN, VARIABLE, Command, Reading, Word
 from tests.shell.hostile import WORDS, kinds, seconds
 

@@ -10,7 +10,7 @@ from typing import Any
 
 import pytest
 
-from guardhook.shell import lexer
+from guardhook.shell.bash import lexer
 from guardhook.shell.commands import LITERAL, UNKNOWN, Command, Reading, Redirection
 from tests.shell.bash import BASH, accepted, needs_bash
 from tests.shell.grammar import Grammar

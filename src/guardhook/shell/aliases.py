@@ -26,7 +26,7 @@ def fill(arguments: list[str], grammar: Grammar, payload: "Payload") -> None:
     if value.startswith("!"):
         payload.texts = [" ".join([value[1:], *rest])]
     elif value:
-        from guardhook.shell import lexer
+        from guardhook.shell.bash import lexer
 
         words = [word.text for command in lexer.read(value).commands[:1] for word in command.words]
         options = [*arguments[1:index], *arguments[index + 2 : seen.stop]]

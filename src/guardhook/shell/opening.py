@@ -111,7 +111,7 @@ class Opener:
 
     def set(self, command: Command) -> None:
         """Carry out `g=push`, `export g=push`, `unset g` or `read g`; the last two make a variable unknown."""
-        from guardhook.shell.words import assignment_of
+        from guardhook.shell.bash.words import assignment_of
 
         words = command.words
         self._default(command)

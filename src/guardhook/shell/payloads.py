@@ -143,7 +143,7 @@ def _words(text: str) -> list[str]:
 
     `\\_` is a blank and `\\c` ends the string. Operators are read as letters that no text has, and put back.
     """
-    from guardhook.shell import lexer
+    from guardhook.shell.bash import lexer
 
     hidden = {ord(c): 0xF0000 + ord(c) for c in ";&|<>()`#"}
     text = text.replace("\\_", " ").partition("\\c")[0].replace("\n", " ").translate(hidden)

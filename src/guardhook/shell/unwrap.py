@@ -4,7 +4,7 @@ This module holds the records and goes through a text's commands; what has to be
 `opening`, which most calls never need and so never load.
 """
 
-from guardhook.shell import lexer
+from guardhook.shell.bash import lexer
 from guardhook.shell.commands import Command, Reading, Scope, Word
 from guardhook.shell.programs import program
 from guardhook.shell.wrappers import CONDITIONAL, ROOMS

@@ -1,17 +1,18 @@
 """What a shell puts in a word's place: parameters, command, process and arithmetic substitutions."""
 
-from guardhook.shell.backquotes import relocate, unescape
-from guardhook.shell.commands import OPAQUE, SUBSTITUTION, VARIABLE, Part, Scope, Word
-from guardhook.shell.cursor import (
+from guardhook.shell.bash.backquotes import relocate, unescape
+from guardhook.shell.bash.cursor import (
     LIMIT,
     NAME_REST,
     NAME_START,
+    OPEN_PATTERN,
     OPEN_SUBSCRIPT,
     OPEN_SUBSTITUTION,
     STOP,
 )
-from guardhook.shell.pieces import Pieces
-from guardhook.shell.quotes import Quotes
+from guardhook.shell.bash.lookahead import Lookahead
+from guardhook.shell.bash.pieces import Pieces
+from guardhook.shell.commands import OPAQUE, SUBSTITUTION, VARIABLE, Part, Scope, Word
 
 _SPECIAL = frozenset("@*#?-$!0123456789")
 _DIGITS = frozenset("0123456789")
@@ -20,7 +21,7 @@ _BRACE = frozenset(("}", "${"))
 _TO_THE_END: frozenset[str] = frozenset()
 
 
-class Expansions(Quotes):
+class Expansions(Lookahead):
     """The layer that reads what `$`, a backquote, `<(` or `>(` begins."""
 
     __slots__ = ()
@@ -301,3 +302,17 @@ class Expansions(Quotes):
             level += (c == "[") - (c == "]")
             pieces.literal(c, False)
             self.at += 1
+
+    def pattern_list(self, pieces: Pieces, depth: int) -> bool:
+        """`?( )`, `*( )`, `+( )`, `@( )` or `!( )`: text up to the matching parenthesis, blanks included."""
+        level = 0
+        while True:
+            c = self.inside(pieces, depth)
+            if not c:
+                self.flaw(OPEN_PATTERN)
+                return True
+            level += (c == "(") - (c == ")")
+            pieces.literal(c, False)
+            self.at += 1
+            if not level:
+                return True

@@ -1,16 +1,15 @@
 """Words: what is in them besides expansions, and the assignments that they can be."""
 
-from guardhook.shell.commands import LITERAL, OPAQUE, ArrayWord, Assignment, Part, Word
-from guardhook.shell.cursor import (
+from guardhook.shell.bash.cursor import (
     LIMIT,
     NAME_REST,
     NAME_START,
     OPEN_ARRAY,
-    OPEN_PATTERN,
     STOP,
 )
-from guardhook.shell.expansions import Expansions
-from guardhook.shell.pieces import Pieces
+from guardhook.shell.bash.pieces import Pieces
+from guardhook.shell.bash.quotes import Quotes
+from guardhook.shell.commands import LITERAL, OPAQUE, ArrayWord, Assignment, Part, Word
 
 # Where a word stands.
 PLAIN = 0
@@ -22,7 +21,7 @@ _NO_SUBSCRIPT = (PLAIN, DELIMITER)
 _PLAIN_ENDS = frozenset(" \t\n;&|)")
 
 
-class Words(Expansions):
+class Words(Quotes):
     """The layer that reads one word."""
 
     __slots__ = ()
@@ -117,20 +116,6 @@ class Words(Expansions):
         pieces.expansion(Part(OPAQUE, source, False), source)
         pieces.elements = tuple(elements)
         return True
-
-    def pattern_list(self, pieces: Pieces, depth: int) -> bool:
-        """`?( )`, `*( )`, `+( )`, `@( )` or `!( )`: text up to the matching parenthesis, blanks included."""
-        level = 0
-        while True:
-            c = self.inside(pieces, depth)
-            if not c:
-                self.flaw(OPEN_PATTERN)
-                return True
-            level += (c == "(") - (c == ")")
-            pieces.literal(c, False)
-            self.at += 1
-            if not level:
-                return True
 
     def leading_subscript(self, pieces: Pieces, depth: int, place: int) -> None:
         """The `NAME[...]` of an assignment or the `[...]` of an element, in which blanks do not end the word."""

@@ -6,11 +6,10 @@ tokens are passed over, nesting beyond the limit is read flat, and the reading's
 
 import gc
 
-from guardhook.shell.chains import Chain, reads_from_pipe
+from guardhook.shell.bash.chains import Chain, reads_from_pipe
+from guardhook.shell.bash.cursor import LIMIT, NAME_REST, NAME_START, OPENERS, STOP, Pending
+from guardhook.shell.bash.words import DELIMITER, LEADING, PLAIN, Words, leading_assignment
 from guardhook.shell.commands import BACKGROUND, Command, Reading, Redirection, Scope, Word
-from guardhook.shell.compounds import OPENERS, Compounds
-from guardhook.shell.cursor import LIMIT, NAME_REST, NAME_START, STOP, Pending
-from guardhook.shell.words import DELIMITER, LEADING, PLAIN, leading_assignment
 
 _CLOSERS = frozenset(("then", "elif", "else", "fi", "do", "done", "esac", "}"))
 _RESERVED = OPENERS | _CLOSERS | frozenset(("!", "time"))
@@ -37,8 +36,8 @@ def read(text: str) -> Reading:
     return reading
 
 
-class Lexer(Compounds):
-    """The top layer: lists and simple commands."""
+class Lexer(Words):
+    """The layer of lists and simple commands, and all that a plain command line needs."""
 
     __slots__ = ()
 

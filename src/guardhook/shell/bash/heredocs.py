@@ -1,13 +1,13 @@
 """Here-documents: their bodies, read when the line that announced them ends."""
 
-from guardhook.shell.chains import Chain
+from guardhook.shell.bash.chains import Chain
+from guardhook.shell.bash.cursor import Pending
+from guardhook.shell.bash.expansions import Expansions
+from guardhook.shell.bash.pieces import Pieces
 from guardhook.shell.commands import LITERAL, Part
-from guardhook.shell.cursor import Pending
-from guardhook.shell.pieces import Pieces
-from guardhook.shell.words import Words
 
 
-class HereDocuments(Words):
+class HereDocuments(Expansions):
     """The layer that reads here-document bodies."""
 
     __slots__ = ()

@@ -1,7 +1,8 @@
 """Telling `((` apart: arithmetic, or a subshell in a subshell. The one place where the lexer looks ahead."""
 
-from guardhook.shell.cursor import STOP, WORD_ENDS, Cursor
-from guardhook.shell.escapes import decode
+from guardhook.shell.bash.cursor import STOP, WORD_ENDS
+from guardhook.shell.bash.escapes import decode
+from guardhook.shell.bash.lexer import Lexer
 
 _STOPS = bytes.maketrans(b"(){}'\"\\$`#", STOP * 10)
 
@@ -10,7 +11,7 @@ _QUOTE = -1
 _BRACE = -2
 
 
-class Lookahead(Cursor):
+class Lookahead(Lexer):
     """The layer that finds the partner of a parenthesis without reading what is between.
 
     Every pair met on the way is remembered, so all look-aheads together cost about one more pass. What takes a full

@@ -1,5 +1,7 @@
 """Compound commands: groups, branches, loops, functions, tests."""
 
+from guardhook.shell.bash.cursor import LIMIT, OPENERS
+from guardhook.shell.bash.heredocs import HereDocuments
 from guardhook.shell.commands import (
     BRANCH,
     FUNCTION,
@@ -14,10 +16,7 @@ from guardhook.shell.commands import (
     Scope,
     Word,
 )
-from guardhook.shell.cursor import LIMIT
-from guardhook.shell.heredocs import HereDocuments
 
-OPENERS = frozenset(("{", "if", "while", "until", "for", "case", "select", "[[", "function", "coproc"))
 _CLAUSE_END = ";;"
 _SECTIONS = frozenset(("then", "elif", "else", "fi"))
 _LOOP_HEAD = frozenset(("do", "done"))
@@ -243,12 +242,3 @@ class Compounds(HereDocuments):
         self.at = stop
         self.compound(text, depth + 1)
         return True
-
-    def coprocess(self, depth: int) -> None:
-        raise NotImplementedError
-
-    def at_redirection(self, i: int) -> bool:
-        raise NotImplementedError
-
-    def redirection(self, command: Command, depth: int) -> None:
-        raise NotImplementedError

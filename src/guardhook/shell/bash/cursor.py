@@ -4,11 +4,12 @@ Plain stretches are found with `bytes.find` in a copy of the text whose special 
 loop over characters costs more than the whole budget at 1 MB. The copy is ASCII, so that byte is one that ASCII lacks.
 """
 
-from guardhook.shell.chains import Chain
+from guardhook.shell.bash.chains import Chain
+from guardhook.shell.bash.pieces import Pieces
 from guardhook.shell.commands import Command, Reading, Redirection, Scope, Word
-from guardhook.shell.pieces import Pieces
 
 LIMIT = 120
+OPENERS = frozenset(("{", "if", "while", "until", "for", "case", "select", "[[", "function", "coproc"))
 BODY_DEPTH = 20  # what a here-document in a here-document counts for: each looks for its end in the same lines again
 STOP = b"\xff"
 WORD_ENDS = frozenset(" \t\n;&|()<>")
@@ -190,25 +191,63 @@ class Cursor:
             return False
         return c not in WORD_ENDS or (c in "<>" and self.source[self.joined(self.at + 1)] == "(")
 
-    # What the layers above provide.
-
-    def arithmetic_end(self, inner: int) -> int:
-        raise NotImplementedError
+    # What the layers above provide. These two are always there.
 
     def word(self, depth: int, place: int = 0) -> Word:
         raise NotImplementedError
 
-    def double_quoted(self, pieces: Pieces, depth: int, body: bool = False) -> None:
-        raise NotImplementedError
-
-    def dollar(self, pieces: Pieces, depth: int, quoted: bool) -> None:
-        raise NotImplementedError
-
-    def backquote(self, pieces: Pieces, depth: int, quoted: bool, double: bool = False) -> None:
-        raise NotImplementedError
-
-    def bodies(self, depth: int) -> None:
-        raise NotImplementedError
-
     def sequence(self, scope: Scope, ends: frozenset[str], depth: int) -> str:
         raise NotImplementedError
+
+    # These come with the first text that needs one of them: most commands have no compound commands, no here-documents
+    # and few expansions, and loading the layers for them costs a tenth of a bare start.
+
+    def grow(self) -> None:
+        """Become a lexer with all layers."""
+        from guardhook.shell.bash.compounds import Compounds
+
+        self.__class__ = Compounds
+
+    def dollar(self, pieces: Pieces, depth: int, quoted: bool) -> None:
+        self.grow()
+        self.dollar(pieces, depth, quoted)
+
+    def backquote(self, pieces: Pieces, depth: int, quoted: bool, double: bool = False) -> None:
+        self.grow()
+        self.backquote(pieces, depth, quoted, double)
+
+    def process(self, pieces: Pieces, depth: int) -> bool:
+        self.grow()
+        return self.process(pieces, depth)
+
+    def subscript(self, pieces: Pieces, depth: int, braced: bool = False) -> None:
+        self.grow()
+        self.subscript(pieces, depth, braced)
+
+    def pattern_list(self, pieces: Pieces, depth: int) -> bool:
+        self.grow()
+        return self.pattern_list(pieces, depth)
+
+    def bodies(self, depth: int) -> None:
+        self.grow()
+        self.bodies(depth)
+
+    def compound(self, opener: str, depth: int) -> None:
+        self.grow()
+        self.compound(opener, depth)
+
+    def parenthesis(self, depth: int) -> None:
+        self.grow()
+        self.parenthesis(depth)
+
+    def opener(self, depth: int) -> bool:
+        self.grow()
+        return self.opener(depth)
+
+    def function_body(self, depth: int) -> None:
+        self.grow()
+        self.function_body(depth)
+
+    def empty_parentheses(self, i: int) -> int:
+        self.grow()
+        return self.empty_parentheses(i)

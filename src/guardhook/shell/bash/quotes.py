@@ -1,12 +1,10 @@
 """Quoting: what stands between quotes or behind a backslash."""
 
-from guardhook.shell import escapes
-from guardhook.shell.cursor import OPEN_QUOTE, STOP
-from guardhook.shell.lookahead import Lookahead
-from guardhook.shell.pieces import Pieces
+from guardhook.shell.bash.cursor import OPEN_QUOTE, STOP, Cursor
+from guardhook.shell.bash.pieces import Pieces
 
 
-class Quotes(Lookahead):
+class Quotes(Cursor):
     """The layer that reads quoted text into the pieces of a word."""
 
     __slots__ = ()
@@ -22,6 +20,8 @@ class Quotes(Lookahead):
 
     def ansi_quoted(self, pieces: Pieces, start: int) -> None:
         """`$'...'`, whose text begins at `start`."""
+        from guardhook.shell.bash import escapes
+
         value, end = escapes.decode(self.source, start, self.size)
         if end > self.size:
             self.flaw(OPEN_QUOTE)
