@@ -12,6 +12,7 @@ from guardhook.shell.commands import (
     ArrayWord,
     Assignment,
     Command,
+    Compound,
     Scope,
     Word,
 )
@@ -154,8 +155,12 @@ FEEDERS = [
     ("a | b <<E\nE", None),
     ("a | b < /dev/stdin", "a"),
     ("a | b 3< f", "a"),
-    ("{ a; } | b", None),
-    ("(a) | b", None),
+    ("{ a; } | b", ["a"]),
+    ("(a; c | d) | b", ["a", "c", "d"]),
+    ("if a; then c; fi | b", ["a", "c"]),
+    ("{ a; } > f | b", None),
+    ("((a)) | b", None),
+    ("[[ a ]] | b", []),
     ("a | { b; }", None),
     ("a; b", None),
     ("a || b", None),
@@ -164,9 +169,31 @@ FEEDERS = [
 
 
 @pytest.mark.parametrize(("text", "feeder"), FEEDERS, ids=[row[0] for row in FEEDERS])
-def test_feeder(text: str, feeder: "str | None") -> None:
-    last = [command for command in lexer.read(text).commands if command.words][-1]
-    assert (last.feeder and first_word(last.feeder)) == feeder
+def test_feeder(text: str, feeder: "str | list[str] | None") -> None:
+    commands = lexer.read(text).commands
+    found = [command for command in commands if command.words][-1].feeder
+    if isinstance(found, Compound):
+        assert [first_word(command) for command in commands[slice(*found.commands)]] == feeder
+    else:
+        assert (found and first_word(found)) == feeder
+
+
+def test_compound_commands() -> None:
+    """Each simple command knows the compound command around it, and that knows its own input."""
+    commands = lexer.read("a | { b; (c $(d)); } < f; e").commands
+    a, b, d, c, carrier, e = commands
+    assert [first_word(command) for command in (a, b, c, d, e)] == ["a", "b", "c", "d", "e"]
+    assert a.within is None
+    assert e.within is None
+    group = b.within
+    assert group is not None
+    assert group.feeder is a
+    assert group.carrier is carrier
+    assert group.within is None
+    assert c.within is not None
+    assert c.within is d.within
+    assert c.within.within is group
+    assert c.within.feeder is None
 
 
 def spans(text: str, words: list[Word]) -> list[str]:
@@ -244,8 +271,9 @@ def test_commands_in_braces() -> None:
 PARAMETERS = [
     ("${x}", "x", "", None),
     ("${x[@]}", "x[@]", "", None),
-    ("${x[*]}", "x[@]", "", None),
-    ("${x[1]}", "x", "?", None),
+    ("${x[*]}", "x[*]", "", None),
+    ("${x[1]}", "x[1]", "", None),
+    ("${x[y]}", "x", "?", None),
     ("${x:-w}", "x", ":-", "w"),
     ("${x-}", "x", "-", ""),
     ("${x:=w}", "x", ":=", "w"),
@@ -294,7 +322,7 @@ def test_assignments() -> None:
     assert [(found.name, found.append, found.value and found.value.text) for found in command.assignments] == [
         ("A", False, "1"),
         ("b", True, f"x {UNKNOWN}"),
-        ("c", False, None),
+        ("c", False, "2"),
         ("d", False, None),
         ("h", False, ""),
         ("i", True, None),
@@ -302,6 +330,7 @@ def test_assignments() -> None:
     ]
     elements = [found.elements and [word.text for word in found.elements] for found in command.assignments]
     assert elements == [None, None, None, ["e", "f g"], None, ["j"], None]
+    assert [found.subscript for found in command.assignments] == ["", "", "1", "", "", "", ""]
     assert [word.text for word in command.words] == ["cmd", "n=o"]
     value = command.assignments[1].value
     assert value is not None
@@ -333,7 +362,9 @@ def test_assignment_of_an_argument() -> None:
     assert [word.text for word in found.elements] == ["b", UNKNOWN]
     found = of("a[1]=b")
     assert found is not None
-    assert (found.name, found.value, found.elements) == ("a", None, None)
+    assert (found.name, found.subscript, found.elements) == ("a", "1", None)
+    assert found.value is not None
+    assert found.value.text == "b"
     for text in ("x", "-x=1", "$x=1", "=1", "a.b=1", "a[1]"):
         assert of(text) is None, text
     assert isinstance(only_word("a=(b)"), ArrayWord)

@@ -46,7 +46,7 @@ def test_echo_and_printf_as_bash_writes_them(line: str) -> None:
 
 
 def test_echo_of_a_backslash_is_read_as_bash_and_as_dash() -> None:
-    assert _fed(r"echo 'a\nb' | sh") == [r"a\nb", "a\nb"]
+    assert _fed(r"echo 'a\nb' | sh") == ["a\\nb\n", "a\nb\n"]
 
 
 @pytest.mark.parametrize(
@@ -58,7 +58,7 @@ def test_echo_of_a_backslash_is_read_as_bash_and_as_dash() -> None:
         ("cat <<E | bash\na\nE", ["a\n"]),
         ("cat <<E | cat - | tee f | bash\na\nE", ["a\n"]),
         ("cat -u -- /dev/stdin <<E | bash\na\nE", ["a\n"]),
-        ("sudo -u x env A=1 echo a | bash", ["a"]),
+        ("sudo -u x env A=1 echo a | bash", ["a\n"]),
         ("command printf a | bash", ["a"]),
         ("bash <<< 'a b'", ["a b"]),
         ("bash -s x <<< a", ["a"]),
@@ -68,6 +68,19 @@ def test_echo_of_a_backslash_is_read_as_bash_and_as_dash() -> None:
         ("ssh h bash <<< a", ["bash", "a"]),
         ("ssh h 'cat | sh' <<< a", ["cat | sh", "a"]),
         ("docker exec -i c sh <<< a", ["a"]),
+        ("{ echo a; echo -n b; printf c; } | bash", ["a\nbc"]),
+        ("(cat <<E\na\nE\necho b) | sh", ["a\nb\n"]),
+        ("if x; then echo a; fi | bash", ["a\n"]),
+        ("for x in 1; do echo a | tr a b; echo c; done | bash", ["c\n"]),
+        ("echo a | { cat; } | bash", ["a\n"]),
+        ("{ bash; } <<E\na\nE", ["a\n"]),
+        ("(bash) <<< a", ["a"]),
+        ("echo a | { x; (bash); }", ["a\n"]),
+        ("while x; do sh -s; done <<< a", ["a"]),
+        ("f() { bash; } <<< a", ["a"]),
+        ("{ ssh h sh; } <<< a", ["sh", "a"]),
+        ("{ bash < f; } <<< a", []),
+        ("{ bash; } < f", []),
         ("bash f <<< a", []),
         ("bash -c b <<< a", ["b"]),
         ("bash < f", []),
@@ -76,8 +89,13 @@ def test_echo_of_a_backslash_is_read_as_bash_and_as_dash() -> None:
         ("cat f | bash", []),
         ("cat <<E > f\na\nE", []),
         ("curl x | bash", []),
-        ("{ echo a; } | bash", []),
+        ("{ curl x; } | bash", []),
+        ("{ echo a; } > f | bash", []),
     ],
 )
 def test_standard_input(text: str, fed: list[str]) -> None:
     assert _fed(text) == fed
+
+
+def test_a_long_pipe_is_followed_without_recursion() -> None:
+    assert _fed("echo a | " + "cat | " * 3000 + "bash") == ["a\n"]

@@ -31,7 +31,8 @@ class Part:
     """One stretch of a word.
 
     kind: LITERAL (`text` is the text after quote removal), VARIABLE (`text` is the parameter's name, as in `NAME`,
-    `1`, `@`, or `NAME[@]`), or OPAQUE (a command, process or arithmetic substitution; `text` is its source).
+    `1`, `@`, or `NAME[@]`, `NAME[*]`, `NAME[2]`), or OPAQUE (a command, process or arithmetic substitution; `text` is
+    its source).
     quoted: True inside quotes or behind a backslash: no splitting, no brace, tilde or path-name expansion.
     operator: for a VARIABLE, "" for `$x` and `${x}`, the operator of `${x:-w}` (`:-` `-` `:=` `=` `:+` `+`), or "?" for
     every other form (`${x#w}`, `${x/a/b}`, `${!x}`, `${#x}` ...), whose value is not modelled.
@@ -81,16 +82,23 @@ class ArrayWord(Word):
 class Assignment:
     """`NAME=value` in front of a command or as an argument of `export`, `declare` and their kin.
 
-    value: the word behind `=` (its text may be empty); None for an array or an element (`a=(x y)`, `a[1]=x`).
+    value: the word behind `=` (its text may be empty); None for an array (`a=(x y)`).
     elements: the words of an array literal `a=(x y)`, else None.
+    subscript: what stands in the brackets of `a[1]=x`, else "".
     append: True for `+=`.
     """
 
-    __slots__ = ("append", "elements", "name", "value")
+    __slots__ = ("append", "elements", "name", "subscript", "value")
 
     def __init__(
-        self, name: str, value: "Word | None", append: bool = False, elements: tuple[Word, ...] | None = None
+        self,
+        name: str,
+        value: "Word | None",
+        append: bool = False,
+        elements: tuple[Word, ...] | None = None,
+        subscript: str = "",
     ) -> None:
+        self.subscript = subscript
         self.name = name
         self.value = value
         self.append = append
@@ -125,6 +133,23 @@ class Scope:
         self.parent = parent
 
 
+class Compound:
+    """A compound command, as far as its standard input and output matter to the commands in it and around it.
+
+    commands: positions of the first simple command in it and of the one behind its last, in the reading's list.
+    carrier: the command that holds its redirections, or None. within: the compound command around it.
+    feeder: what writes its standard input through a pipe, as for a Command.
+    """
+
+    __slots__ = ("carrier", "commands", "feeder", "within")
+
+    def __init__(self, within: "Compound | None", feeder: "Command | Compound | None") -> None:
+        self.within = within
+        self.feeder = feeder
+        self.carrier: Command | None = None
+        self.commands = (0, 0)
+
+
 class Command:
     """One simple command, in the order of the text (a substitution's commands come before the command that holds it).
 
@@ -134,7 +159,8 @@ class Command:
     before, after: the operator towards the neighbour in the same list: `&&` `||` `;` `&` `|` `|&` or a newline; ""
     where the list begins or ends. `;` before a line end is a newline; a newline after `&&`, `||` or `|` is part of that
     operator.
-    feeder: the simple command whose standard output this one reads through a pipe, or None.
+    feeder: the simple or compound command whose standard output this one reads through a pipe, or None.
+    within: the innermost compound command around it, or None.
     carrier: True for what has no simple command of its own, and no words: the redirections of a compound command
     (`{ ...; } > f`, with the compound's scope and neighbours), and the variable of `for` and `select` (in the loop's
     scope, with one assignment for each word of its list, or one of UNKNOWN where there is no list).
@@ -150,6 +176,7 @@ class Command:
         "redirections",
         "scope",
         "start",
+        "within",
         "words",
     )
 
@@ -162,7 +189,8 @@ class Command:
         self.after = ""
         self.start = start
         self.end = start
-        self.feeder: Command | None = None
+        self.feeder: Command | Compound | None = None
+        self.within: Compound | None = None
         self.carrier = False
 
 

@@ -175,7 +175,7 @@ class Opener:
             layer.root.kind = GROUP if row.same else SUBSHELL
             layer.root.parent = place.command.scope
             self._inherit(place, layer.root, row.same)
-        self.found.walk(layer, Feed(place.command, place.feed))
+        self.found.walk(layer, Feed(place.command, place.layer.reading.commands, place.feed))
 
     def _inherit(self, place: Place, root: Scope, same: bool) -> None:
         """Give a payload the variables that only its own environment has: `g=push bash -c 'git $g'`.
@@ -191,4 +191,5 @@ class Opener:
     def _standard_input(self, place: Place) -> list[str]:
         from guardhook.shell import stdin
 
-        return stdin.texts(place.command, place.feed, self.variables) or []
+        feed = stdin.Feed(place.command, place.layer.reading.commands, place.feed)
+        return stdin.texts(feed, self.variables) or []

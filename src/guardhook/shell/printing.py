@@ -17,14 +17,15 @@ _STOP = "\1"
 
 def echo(arguments: list[str]) -> list[str]:
     """The texts that `echo` may write: bash's and, where a backslash makes them differ, dash's."""
-    escapes = False
+    escapes, end = False, "\n"
     start = 0
     for argument in arguments:
         if len(argument) < 2 or argument[0] != "-" or argument[1:].strip("neE"):
             break
         escapes = "e" in argument or (escapes and "E" not in argument)
+        end = "" if "n" in argument else end
         start += 1
-    text = " ".join(arguments[start:])
+    text = " ".join(arguments[start:]) + end
     plain = [] if escapes else [text]
     return [*plain, _unescape(text, "echo").partition(_STOP)[0]] if escapes or "\\" in text else plain
 

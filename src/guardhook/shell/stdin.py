@@ -2,50 +2,84 @@
 literal that `echo`, `printf` or `cat` sends through a pipe (SPEC C4). Anything else is unknown."""
 
 from guardhook.shell import payloads
-from guardhook.shell.commands import Command, Word
+from guardhook.shell.commands import Command, Compound, Word
 from guardhook.shell.programs import program
 from guardhook.shell.variables import Variables
 
-# Programs that hand their standard input on, as long as no operand names something else.
-_PASSING = ("cat", "tee")
+# Operands of `cat` that are its standard input.
 _ITSELF = ("-", "--", "/dev/stdin", "/dev/fd/0", "/proc/self/fd/0")
 
 
 class Feed:
-    """The standard input of a nested shell text: that of the command which carries it, inside `outer`."""
+    """The standard input of a nested shell text: that of the command which carries it, in the layer around."""
 
-    __slots__ = ("command", "outer")
+    __slots__ = ("command", "commands", "outer")
 
-    def __init__(self, command: Command, outer: "Feed | None") -> None:
+    def __init__(self, command: Command, commands: list[Command], outer: "Feed | None") -> None:
         self.command = command
+        self.commands = commands  # all of that layer
         self.outer = outer
 
 
-def texts(command: Command, feed: Feed | None, variables: Variables) -> list[str] | None:
-    """Every text that `command` may read, or None where it is not known. feed: the standard input around it."""
+def texts(feed: Feed, variables: Variables) -> list[str] | None:
+    """Every text that the command of `feed` may read, or None where it is not known."""
+    source: Command | Compound = feed.command
     while True:
-        word, is_file = _redirected(command)
+        word, is_file = _redirected(source)
         if word is not None:
-            return variables.texts(word, command.scope)
+            return variables.texts(word, feed.command.scope)
         if is_file:
             return None
-        if command.feeder is None:
-            if feed is None:
-                return None
-            command, feed = feed.command, feed.outer
-            continue
-        command = command.feeder
-        if not command.words:
+        if source.feeder is not None:
+            source = source.feeder
+            if isinstance(source, Compound):
+                return _written_inside(source, feed, variables)
+            written = _written(source, variables)
+            if written is not None or not _passes(source, variables):
+                return written
+        elif source.within is not None:
+            source = source.within
+        elif feed.outer is None:
             return None
-        lists = [_bare(arguments) for arguments in variables.arguments(command.words, command.scope)]
-        name = program(lists[0][0]) if lists[0] else ""
-        if name in ("echo", "printf"):
-            from guardhook.shell import printing
+        else:
+            feed = feed.outer
+            source = feed.command
 
-            write = printing.echo if name == "echo" else printing.printf
-            return [text for arguments in lists for text in write(arguments[1:])]
-        if name not in _PASSING or (name == "cat" and not all(_is_own(word) for word in lists[0][1:])):
-            return None
+
+def _written(command: Command, variables: Variables) -> list[str] | None:
+    """What `echo` or `printf` writes; None for any other program."""
+    if not command.words:
+        return None
+    lists = [_bare(arguments) for arguments in variables.arguments(command.words, command.scope)]
+    name = program(lists[0][0]) if lists[0] else ""
+    if name not in ("echo", "printf"):
+        return None
+    from guardhook.shell import printing
+
+    write = printing.echo if name == "echo" else printing.printf
+    return [text for arguments in lists for text in write(arguments[1:])]
+
+
+def _written_inside(compound: Compound, feed: Feed, variables: Variables) -> list[str] | None:
+    """What the commands of a compound command write one after another, as far as that is literal."""
+    out = ""
+    for command in feed.commands[slice(*compound.commands)]:
+        if command.after in ("|", "|&"):
+            continue
+        found = _written(command, variables)
+        if found is None and _passes(command, variables):
+            found = texts(Feed(command, feed.commands, feed.outer), variables)
+        out += found[-1] if found else ""
+    return [out] if out else None
+
+
+def _passes(command: Command, variables: Variables) -> bool:
+    """True if the command writes what it reads: `tee`, or `cat` without a file."""
+    if not command.words:
+        return False
+    arguments = _bare(variables.arguments(command.words, command.scope)[0])
+    name = program(arguments[0]) if arguments else ""
+    return name == "tee" or (name == "cat" and all(_is_own(word) for word in arguments[1:]))
 
 
 def _bare(arguments: list[str]) -> list[str]:
@@ -66,9 +100,10 @@ def _is_own(word: str) -> bool:
     return word in _ITSELF or (word[:1] == "-" and len(word) > 1)
 
 
-def _redirected(command: Command) -> tuple[Word | None, bool]:
+def _redirected(source: "Command | Compound") -> tuple[Word | None, bool]:
     """The word that is read, if the text holds it; and whether standard input is redirected from elsewhere."""
-    for redirection in reversed(command.redirections):
+    command = source.carrier if isinstance(source, Compound) else source
+    for redirection in reversed(command.redirections if command is not None else []):
         if redirection.descriptor in ("", "0"):
             if redirection.operator in ("<<", "<<-"):
                 return redirection.body, redirection.body is None

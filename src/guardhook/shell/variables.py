@@ -96,6 +96,8 @@ class Variables:
         if assignment.value is None:
             return [[UNKNOWN]]
         texts = self.texts(assignment.value, scope)
+        if assignment.subscript:
+            return self._with_element(assignment, texts, scope)
         if assignment.append:
             before = self.lookup(scope, assignment.name) or [[UNKNOWN]]
             self.spent += sum(len(old[0]) for old in before if old) * len(texts)
@@ -104,6 +106,17 @@ class Variables:
                 return [[UNKNOWN]]
             return [[old[0] + text if old else text] for old in before for text in texts]
         return [[text] for text in texts]
+
+    def _with_element(self, assignment: Assignment, texts: list[str], scope: Scope) -> list[list[str]]:
+        """`a[2]=x`: the arrays that `a` may be, with one more element or another one."""
+        index = assignment.subscript
+        if not index.isdigit() or len(index) > 3 or assignment.append:
+            return [[UNKNOWN]]
+        arrays = []
+        for old in self.lookup(scope, assignment.name) or [[]]:
+            filled = old + [""] * (int(index) + 1 - len(old))
+            arrays += [[*filled[: int(index)], text, *filled[int(index) + 1 :]] for text in texts]
+        return arrays
 
     def arguments(self, words: list[Word], scope: Scope) -> list[list[str]]:
         """Every argument list that `words` may expand to, at least one."""

@@ -1,6 +1,6 @@
 """How the commands of one list hang together: operators, pipes, and who shares a process."""
 
-from guardhook.shell.commands import BACKGROUND, GROUP, PIPELINE, UNKNOWN, Command, Redirection, Scope
+from guardhook.shell.commands import BACKGROUND, GROUP, PIPELINE, UNKNOWN, Command, Compound, Redirection, Scope
 
 _INPUT = frozenset(("<", "<<", "<<-", "<<<", "<>"))
 _OUTPUT = frozenset((">", ">>", ">|", "&>", "&>>", ">&"))
@@ -12,11 +12,25 @@ class Chain:
     scope: where its commands run unless a pipe or `&` says otherwise.
     operator: the operator behind the last element, "" at the start; idle: no element has begun since.
     previous: the last element's command or carrier. simple: the last element if it is a simple command.
-    feeder: the simple command at the other end of the pipe. piped: the element stands in a pipeline.
+    compound: the last element if it is a compound command.
+    feeder: the element in front of a pipe just met; inbound: that of the element now begun.
+    piped: the element stands in a pipeline.
     element: commands and scopes that lie directly in the current element; members: in the and-or list before it.
     """
 
-    __slots__ = ("element", "feeder", "idle", "members", "operator", "piped", "previous", "scope", "simple")
+    __slots__ = (
+        "compound",
+        "element",
+        "feeder",
+        "idle",
+        "inbound",
+        "members",
+        "operator",
+        "piped",
+        "previous",
+        "scope",
+        "simple",
+    )
 
     def __init__(self, scope: Scope) -> None:
         self.scope = scope
@@ -24,7 +38,9 @@ class Chain:
         self.idle = True
         self.previous: Command | None = None
         self.simple: Command | None = None
-        self.feeder: Command | None = None
+        self.compound: Compound | None = None
+        self.feeder: Command | Compound | None = None
+        self.inbound: Command | Compound | None = None
         self.piped = False
         self.element: list[Command | Scope] = []
         self.members: list[Command | Scope] = []
@@ -35,6 +51,8 @@ class Chain:
             self.previous.after = self.operator
         self.idle = False
         self.previous = self.simple = command
+        self.compound = None
+        self.inbound = self.feeder
         if command is not None:
             command.feeder = self.feeder
             self.element.append(command)
@@ -58,6 +76,9 @@ class Chain:
             self.piped = True
             if self.simple is not None and _writes_to_pipe(self.simple):
                 self.feeder = self.simple
+            elif self.compound is not None:
+                carrier = self.compound.carrier
+                self.feeder = self.compound if carrier is None or _writes_to_pipe(carrier) else None
             return
         if self.piped:
             self.wrap(PIPELINE)

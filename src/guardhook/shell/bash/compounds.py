@@ -12,6 +12,7 @@ from guardhook.shell.commands import (
     VARIABLE,
     Assignment,
     Command,
+    Compound,
     Part,
     Scope,
     Word,
@@ -39,6 +40,8 @@ class Compounds(HereDocuments):
             return
         chain = self.chain
         before = chain.begin(None)
+        record = self.within = Compound(self.within, chain.inbound)
+        first = len(self.commands)
         if opener == "(":
             self.inner(SUBSHELL, _PARENTHESIS, depth)
         elif opener == "{":
@@ -57,7 +60,10 @@ class Compounds(HereDocuments):
             self.function(depth)
         elif opener == "coproc":
             self.coprocess(depth)
-        self.carried(before, depth)
+        self.within = record.within
+        record.commands = (first, len(self.commands))
+        record.carrier = self.carried(before, depth)
+        chain.compound = record
 
     def inner(self, kind: str, ends: frozenset[str], depth: int) -> str:
         """A list in a scope of its own; the token that ended it, "" if none of `ends` did."""
@@ -82,8 +88,8 @@ class Compounds(HereDocuments):
             self.arithmetic(inner + 1, end, depth)
         return end >= 0
 
-    def carried(self, before: str, depth: int) -> None:
-        """The redirections behind a compound command."""
+    def carried(self, before: str, depth: int) -> Command | None:
+        """The redirections behind a compound command, as a command that carries them."""
         carrier: Command | None = None
         self.blanks()
         while self.at_redirection(self.at):
@@ -96,6 +102,7 @@ class Compounds(HereDocuments):
             self.commands.append(carrier)
             self.chain.element.append(carrier)
             self.chain.previous = carrier
+        return carrier
 
     def conditional(self, depth: int) -> None:
         """`if`: the first condition, and branches. A condition behind `elif` shares the scope of its branch."""

@@ -6,7 +6,7 @@ loop over characters costs more than the whole budget at 1 MB. The copy is ASCII
 
 from guardhook.shell.bash.chains import Chain
 from guardhook.shell.bash.pieces import Pieces
-from guardhook.shell.commands import Command, Reading, Redirection, Scope, Word
+from guardhook.shell.commands import Command, Compound, Reading, Redirection, Scope, Word
 
 LIMIT = 120
 OPENERS = frozenset(("{", "if", "while", "until", "for", "case", "select", "[[", "function", "coproc"))
@@ -72,6 +72,7 @@ class Cursor:
         "size",
         "source",
         "stops",
+        "within",
     )
 
     def __init__(self, text: str, reading: Reading, chain: Chain) -> None:
@@ -85,6 +86,7 @@ class Cursor:
         self.at = 0
         self.reading = reading
         self.commands = reading.commands
+        self.within: Compound | None = None
         self.chain = chain
         self.enclosed = False  # in the parentheses of a substitution, where `EOF)` ends a here-document
         self.pending: list[Pending] = []
@@ -220,9 +222,9 @@ class Cursor:
         self.grow()
         return self.process(pieces, depth)
 
-    def subscript(self, pieces: Pieces, depth: int, braced: bool = False) -> None:
+    def subscript(self, pieces: Pieces, depth: int, braced: bool = False, quoted: bool = False) -> None:
         self.grow()
-        self.subscript(pieces, depth, braced)
+        self.subscript(pieces, depth, braced, quoted)
 
     def pattern_list(self, pieces: Pieces, depth: int) -> bool:
         self.grow()

@@ -138,6 +138,7 @@ class Expansions(Lookahead):
             positions = [outer[position] for position in positions]
         inner = type(self)(text, self.reading, self.chain)
         inner.positions = positions
+        inner.within = self.within
         first = len(self.commands)
         inner.sequence(scope, _TO_THE_END, depth)
         relocate(self.commands, first, positions, inner.relocated)
@@ -180,21 +181,22 @@ class Expansions(Lookahead):
             self.substitution(pieces, first + 1 if c == "|" else first, _BRACE, depth, quoted)
             return
         self.at = first
-        name, operator = self.parameter(depth)
-        word = self.operand(depth, quoted, operator == "?")
+        name, operator = self.parameter(depth, quoted)
+        # Quotes quote in a pattern (`${x#w}`), but not in the arithmetic of `${x:1}` inside double quotes.
+        word = self.operand(depth, quoted, operator == "?" and self.source[self.at] != ":")
         modelled = operator not in ("", "?")
         part = Part(VARIABLE, name, quoted, operator, word if modelled else None)
         pieces.expansion(part, self.source[start : self.at])
 
-    def parameter(self, depth: int) -> tuple[str, str]:
+    def parameter(self, depth: int, quoted: bool) -> tuple[str, str]:
         """The name in `${ }` and the operator behind it; moves to the operand."""
         source = self.source
         c, i = source[self.at], self.joined(self.at + 1)
         following = source[i]
         if c in "#!" and (following in NAME_REST or (following in "@*#?-$!" and source[self.joined(i + 1)] in "}[@*")):
             self.at = i
-            return self.parameter_name(depth)[0], "?"
-        name, modelled = self.parameter_name(depth)
+            return self.parameter_name(depth, quoted)[0], "?"
+        name, modelled = self.parameter_name(depth, quoted)
         self.at = i = self.joined(self.at)
         c = source[i]
         if not modelled or c == "}":
@@ -208,8 +210,8 @@ class Expansions(Lookahead):
             return name, c
         return name, "?"
 
-    def parameter_name(self, depth: int) -> tuple[str, bool]:
-        """The name here, with `[@]` for all elements, and False if there is none or it is one element of an array."""
+    def parameter_name(self, depth: int, quoted: bool) -> tuple[str, bool]:
+        """The name here, with a subscript if that is a number, `@` or `*`; False if there is none or another one."""
         source = self.source
         i = self.at
         if source[i] in _DIGITS:
@@ -226,9 +228,10 @@ class Expansions(Lookahead):
             return name, True
         start = self.at
         self.at += 1
-        self.subscript(Pieces(), depth, braced=True)
-        if source[start : self.at] in ("[@]", "[*]"):
-            return name + "[@]", True
+        self.subscript(Pieces(), depth, True, quoted)
+        subscript = source[start : self.at]
+        if subscript in ("[@]", "[*]") or subscript[1:-1].isdigit():
+            return name + subscript, True
         return name, False
 
     def operand(self, depth: int, quoted: bool, pattern: bool) -> Word:
@@ -289,11 +292,11 @@ class Expansions(Lookahead):
                 pieces.literal(c, quoted)
                 self.at = stop + 1
 
-    def subscript(self, pieces: Pieces, depth: int, braced: bool = False) -> None:
+    def subscript(self, pieces: Pieces, depth: int, braced: bool = False, quoted: bool = False) -> None:
         """Text up to the `]` that closes a `[` just read, which is included. braced: a `}` ends it before that."""
         level = 1
         while level:
-            c = self.inside(pieces, depth)
+            c = self.inside(pieces, depth, quoted, not quoted)
             if braced and c == "}":
                 return
             if not c:

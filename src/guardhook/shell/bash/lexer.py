@@ -177,6 +177,7 @@ class Lexer(Words):
         i = start = self.at
         command = Command(self.chain.scope, "", i)
         command.before = self.chain.begin(command)
+        command.within = self.within
         words = command.words
         while True:
             if stop > i:

@@ -154,7 +154,8 @@ def assignment_of(word: Word) -> "Assignment | None":
         return None
     if isinstance(word, ArrayWord):
         return Assignment(name, None, append, word.elements)
-    return Assignment(name, None if bracket > 0 else _value(word, equals + 1), append)
+    subscript = text[bracket + 1 : equals - 1 - append] if bracket > 0 else ""
+    return Assignment(name, _value(word, equals + 1), append, None, subscript)
 
 
 def leading_assignment(word: Word, source: str) -> "Assignment | None":
