@@ -52,7 +52,7 @@ def _verdict(call: ToolCall, context: Context, invocation: "Invocation") -> Verd
     from guardhook.gates import cd_rewrite
 
     rewrite = cd_rewrite.rewrite(call, context, invocation)
-    line = f"`{_one_line(invocation.segment())} {invocation.command.after} …`"
+    line = f"`{_one_line(invocation.segment(200))} {invocation.command.after} …`"
     if invocation.layer.root.kind == SUBSHELL:
         around = _one_line(invocation.layer.outermost)
         effect = f"inside `{around}`: what follows runs in another directory than the call shows"

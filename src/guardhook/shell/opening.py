@@ -169,7 +169,8 @@ class Opener:
         layer = self.found.read(text, place.depth, place.local, (*place.layer.via, *place.prefixes))
         if layer is None:
             return
-        layer.outermost = place.layer.outermost or place.layer.reading.text[place.command.start : place.command.end]
+        start, end = place.command.start, place.command.end
+        layer.outermost = place.layer.outermost or place.layer.reading.text[start : min(end, start + 200)]
         layer.variant = place.variant
         if place.local:
             layer.root.kind = GROUP if row.same else SUBSHELL

@@ -29,7 +29,7 @@ class Layer:
 
     reading: what the lexer saw. via: the wrappers around it, outermost first. depth: how many of them count.
     local: it runs on this machine. root: the scope of its top level.
-    outermost: the call's own simple command that it belongs to, "" at the top. variant: as for an Invocation.
+    outermost: the beginning of the call's own simple command that it belongs to, "" at the top. variant: as for an Invocation.
     """
 
     __slots__ = ("depth", "local", "outermost", "reading", "root", "variant", "via")
@@ -68,9 +68,10 @@ class Invocation:
         self.variant = layer.variant
         self.obstacle = ""
 
-    def segment(self) -> str:
-        """The simple command as it stands in its text, prefixes included."""
-        return self.layer.reading.text[self.command.start : self.command.end]
+    def segment(self, limit: int = 1_000_000) -> str:
+        """The simple command as it stands in its text, prefixes included; at most `limit` characters of it."""
+        start = self.command.start
+        return self.layer.reading.text[start : min(self.command.end, start + limit)]
 
 
 class Unwrapped:

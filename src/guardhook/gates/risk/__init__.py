@@ -42,7 +42,7 @@ def judge(call: ToolCall, context: Context) -> Verdict | None:
             continue
         hits += not invocation.variant or fired is not invocation.command
         fired = invocation.command
-        line = f"{shorten(invocation.segment())}\n   {where(invocation)}{seen[1]} [{seen[0]}]"
+        line = f"{shorten(invocation.segment(SEGMENT + 1))}\n   {where(invocation)}{seen[1]} [{seen[0]}]"
         lines[line] = lines.get(line, 0) + 1
         codes[seen[0]] = None
     if found.flaws:
