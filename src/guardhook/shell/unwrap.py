@@ -29,7 +29,8 @@ class Layer:
 
     reading: what the lexer saw. via: the wrappers around it, outermost first. depth: how many of them count.
     local: it runs on this machine. root: the scope of its top level.
-    outermost: the beginning of the call's own simple command that it belongs to, "" at the top. variant: as for an Invocation.
+    outermost: the beginning of the call's own simple command that it belongs to, "" at the top.
+    variant: as for an Invocation.
     """
 
     __slots__ = ("depth", "local", "outermost", "reading", "root", "variant", "via")
