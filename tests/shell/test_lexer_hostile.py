@@ -8,7 +8,7 @@ from hypothesis import example, given, settings
 from hypothesis import strategies as st
 
 from guardhook.shell.bash import lexer
-from guardhook.shell.commands import LITERAL, OPAQUE, UNKNOWN, VARIABLE, Command, Reading, Word
+from guardhook.shell.commands import LITERAL, OPAQUE, UNKNOWN, VARIABLE, Command, Compound, Reading, Word
 from tests.shell.hostile import WORDS, kinds, seconds
 
 SMALL, LARGE = 25_000, 200_000
@@ -36,7 +36,13 @@ def assert_consistent(reading: Reading) -> None:
         for word in words:
             assert command.start <= word.start <= word.end <= command.end
             assert_word(word, text)
-        assert command.feeder is None or command.feeder in reading.commands
+        feeder = command.feeder
+        if isinstance(feeder, Compound):
+            first, behind = feeder.commands
+            assert 0 <= first <= behind <= len(reading.commands)
+            assert all(inside.within is not None for inside in reading.commands[first:behind])
+        else:
+            assert feeder is None or feeder in reading.commands
         assert command.words or command.assignments or command.redirections or command.carrier
         scope = command.scope
         while scope.parent is not None:

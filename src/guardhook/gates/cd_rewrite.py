@@ -140,8 +140,8 @@ def words(invocation: "Invocation") -> str:
     programs = {command.words[0].text for command in invocation.layer.reading.commands if command.words}
     git = "git's is `-C`; " if "git" in programs else ""
     return (
-        f"pass the directory to the program, which may have an option for it ({git}others have their own) or take a path; "
-        "or put the line into a subshell, `( … )`, which leaves the session where it is; or make separate calls."
+        f"pass the directory to the program, which may have an option for it ({git}others have their own) or take a "
+        "path; or put the line into a subshell, `( … )`, which leaves the session where it is; or make separate calls."
     )
 
 

@@ -1,0 +1,105 @@
+"""What each kind of call imports (docs/architecture.md, rule 5): the sets are pinned, so that none grows unseen.
+
+Taken from whole processes, started as wired: `python -I -S`. A set may shrink; anything new in it is a decision.
+"""
+
+import json
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+
+SOURCES = Path(__file__).parent.parent / "src"
+
+# Of the standard library, beyond what a bare interpreter has: C modules only.
+STANDARD = {"_json", "gc"}
+
+CORE = {
+    "guardhook",
+    "guardhook.agents",
+    "guardhook.agents.claude",
+    "guardhook.call",
+    "guardhook.context",
+    "guardhook.engine",
+    "guardhook.gates",
+    "guardhook.hatches",
+    "guardhook.hook",
+    "guardhook.verdict",
+}
+PLAIN = CORE | {
+    "guardhook.gates.compound_cd",
+    "guardhook.gates.risk",
+    "guardhook.shell",
+    "guardhook.shell.bash",
+    "guardhook.shell.bash.chains",
+    "guardhook.shell.bash.cursor",
+    "guardhook.shell.bash.lexer",
+    "guardhook.shell.bash.pieces",
+    "guardhook.shell.bash.quotes",
+    "guardhook.shell.bash.words",
+    "guardhook.shell.commands",
+    "guardhook.shell.programs",
+    "guardhook.shell.unwrap",
+    "guardhook.shell.wrappers",
+}
+RICH = PLAIN | {
+    "guardhook.shell.bash.backquotes",
+    "guardhook.shell.bash.compounds",
+    "guardhook.shell.bash.escapes",
+    "guardhook.shell.bash.expansions",
+    "guardhook.shell.bash.heredocs",
+    "guardhook.shell.bash.lookahead",
+}
+GIT = {
+    "guardhook.gates.risk.git",
+    "guardhook.gates.risk.rows",
+    "guardhook.shell.git",
+    "guardhook.shell.options",
+}
+OPENING = {
+    "guardhook.shell.braces",
+    "guardhook.shell.opening",
+    "guardhook.shell.options",
+    "guardhook.shell.payloads",
+    "guardhook.shell.variables",
+    "guardhook.shell.wrappers.rows",
+}
+
+CALLS: dict[str, tuple[str, dict[str, str], set[str]]] = {
+    "Read": ("Read", {"file_path": "/srv/a"}, CORE),
+    "Write": ("Write", {"file_path": "/srv/a.md", "content": "x"}, CORE),
+    "Bash, plain": ("Bash", {"command": "A=1; ls -la 'a b' | grep \"x y\" > f && make"}, PLAIN),
+    "Bash, expansions": ("Bash", {"command": "for x in *; do echo $x $(ls) <<E\nE\ndone"}, RICH),
+    "Bash, harmless git": ("Bash", {"command": "git log -3"}, PLAIN | GIT),
+    "Bash, ask": ("Bash", {"command": "git push"}, PLAIN | GIT),
+    "Bash, deny": ("Bash", {"command": "cd a && git status"}, PLAIN | GIT | {"guardhook.gates.cd_rewrite"}),
+    "Bash, wrapper": (
+        "Bash",
+        {"command": "bash -c 'ls'"},
+        PLAIN | OPENING | {"guardhook.shell.stdin", "guardhook.shell.wrappers.shells"},
+    ),
+    "Monitor": ("Monitor", {"command": "ls"}, PLAIN - {"guardhook.gates.compound_cd"}),
+    "PowerShell": ("PowerShell", {"command": "ls"}, CORE | {"guardhook.gates.risk"}),
+}
+
+SCRIPT = """
+import sys
+before = set(sys.modules)
+sys.path.insert(0, sys.argv[1])
+from guardhook import hook
+hook.answer(sys.stdin.buffer.read(), [])
+print("\\n".join(sorted(set(sys.modules) - before)))
+"""
+
+
+@pytest.mark.parametrize("name", CALLS)
+def test_imports_of_a_call(name: str) -> None:
+    tool, fields, expected = CALLS[name]
+    payload = json.dumps({"tool_name": tool, "tool_input": fields, "cwd": "/srv"})
+    command = [sys.executable, "-I", "-S", "-c", SCRIPT, str(SOURCES)]
+    done = subprocess.run(command, input=payload, capture_output=True, text=True, check=True)
+    found = set(done.stdout.split())
+    own = {module for module in found if module.partition(".")[0] == "guardhook"}
+    assert own == expected
+    assert found - own <= STANDARD
