@@ -5,7 +5,7 @@ This module holds the records and goes through a text's commands; what has to be
 """
 
 from guardhook.shell.bash import lexer
-from guardhook.shell.commands import Command, Reading, Scope, Word
+from guardhook.shell.commands import UNKNOWN, Command, Reading, Scope, Word
 from guardhook.shell.programs import program
 from guardhook.shell.wrappers import CONDITIONAL, ROOMS
 
@@ -101,7 +101,8 @@ class Unwrapped:
             self.flaw("more nested text than can be read")
             return None
         reading = lexer.read(text)
-        if reading.flaw:
+        # Whether a quote is closed in a text that is partly unknown depends on that part, and what is unknown passes.
+        if reading.flaw and not (via and UNKNOWN in text and reading.flaw.endswith("closed")):
             self.flaw(reading.flaw)
         layer = Layer(reading, depth, local, via)
         self.layers.append(layer)
