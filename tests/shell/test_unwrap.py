@@ -91,10 +91,10 @@ def test_route_depth_and_place() -> None:
 @pytest.mark.parametrize(
     ("text", "flaws"),
     [
-        ("bash -c \"echo '\"", ["a quote that is never closed"]),
-        ("bash -c \"echo '$x\"", []),
+        ('bash -c "echo \'"', ["a quote that is never closed"]),
+        ('bash -c "echo \'$x"', []),
         ("echo '$x", ["a quote that is never closed"]),
-        ("bash -c \"$x " + "(" * 200 + "\"", ["nesting deeper than 120 levels"]),
+        ('bash -c "$x ' + "(" * 200 + '"', ["nesting deeper than 120 levels"]),
     ],
 )
 def test_flaws_of_payloads(text: str, flaws: list[str]) -> None:
