@@ -20,5 +20,5 @@ def verdict(call: ToolCall, error: BaseException, where: str = "") -> Verdict:
         raise error
     named = str(error) if isinstance(error, Deadline) else f"{where}: {type(error).__name__}: {error}".lstrip(": ")
     cause = " ".join(named.split())[:200]
-    reason = f"guardhook could not judge this call: {cause}. Please report it; `guardhook explain` shows the details."
+    reason = f"guardhook could not judge this call: {cause}. Run `guardhook install`; if it happens again, report it."
     return Verdict(ASK if call.kind in SHELLS else ADVISE, CODE, reason)

@@ -5,6 +5,18 @@ ASK = "ask"
 ADVISE = "advise"
 
 
+def shown(text: str, length: int) -> str:
+    """A piece of a command for a message: on one line, cut to `length` characters, nothing in it invisible.
+
+    What a terminal would act on, or a person not see (control characters, changes of writing direction), is spelled.
+    """
+    cut = text if len(text) <= length else text[:length] + "…"
+    lines = cut.replace("\n", " ⏎ ").replace("\t", " ")
+    return (
+        "".join([c if c.isprintable() else f"\\u{{{ord(c):x}}}" for c in lines]) if not lines.isprintable() else lines
+    )
+
+
 class Verdict:
     """kind: DENY, ASK or ADVISE. code: a stable name such as `git.push`; several are joined by `+` in the order shown.
 

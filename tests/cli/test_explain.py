@@ -93,3 +93,13 @@ def test_payload(tmp_path: Path) -> None:
 def test_usage() -> None:
     assert _explain().exit_code == 2
     assert _explain("ls", "--payload", "-").exit_code == 2
+    result = _explain("git", "push")
+    assert result.exit_code == 2
+    assert "in quotes" in result.output
+
+
+def test_nothing_reaches_the_terminal_raw() -> None:
+    result = _explain("git push \x1b[2K\rls \u202e; echo a\nb")
+    assert not set(result.stdout) & set("\x1b\r\u202e")
+    assert "\\u{1b}" in result.stdout
+    assert "echo a" in result.stdout

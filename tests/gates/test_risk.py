@@ -69,6 +69,11 @@ def test_lines_of_a_segment_are_joined_and_repetitions_counted() -> None:
     assert "[git.push] (2 times)" in _reason("git push; git push")
 
 
+def test_nothing_invisible_is_shown_as_it_is() -> None:
+    reason = _reason("git push \x1b[2K\rls \u202e x")
+    assert "git push \\u{1b}[2K\\u{d}ls \\u{202e} x" in reason
+
+
 def test_where_it_runs_is_named() -> None:
     assert "(elsewhere, by ssh prod 'ls; rm -rf x') rm -rf: " in _reason("ssh prod 'ls; rm -rf x'")
     assert "(in sudo bash -c 'git push') git push: " in _reason("sudo bash -c 'git push'")

@@ -15,7 +15,7 @@ from tests.install.deployment import ASK, DENY, PASS, READ, Deployment, decision
 DRIVER = """
 import marshal, sys
 folder, payloads, *pack = sys.argv[1:]
-modules = marshal.loads(open(pack[0], "rb").read()) if pack else {}
+modules = marshal.loads(open(pack[0], "rb").read()[8:]) if pack else {}
 scope = {"__name__": "launcher", "__file__": folder + "/guard.py", "MODULES": modules}
 exec(open(folder + "/guard.py", encoding="utf-8").read(), scope)
 sys.path.insert(0, folder)
@@ -87,7 +87,21 @@ def foreign(deployment: Deployment) -> bytes:
     return b"PK\x03\x04 something else entirely"
 
 
-@pytest.mark.parametrize("damage", [None, truncated, empty, foreign])
+def flipped(deployment: Deployment) -> bytes:
+    data = bytearray(deployment.pack.read_bytes())
+    for position in range(1000, len(data), 5000):
+        data[position] ^= 4
+    return bytes(data)
+
+
+def renamed(deployment: Deployment) -> bytes:
+    """Whole as marshalled data, but not what was packed."""
+    data = deployment.pack.read_bytes()
+    assert b"push" in data
+    return data.replace(b"push", b"pull")
+
+
+@pytest.mark.parametrize("damage", [None, truncated, empty, foreign, flipped, renamed])
 def test_without_a_usable_pack_the_package_answers_the_same(
     deployed: Deployment, tmp_path: Path, damage: object
 ) -> None:

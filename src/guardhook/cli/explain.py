@@ -17,7 +17,10 @@ from guardhook.call import BASH, SHELLS, ToolCall
 from guardhook.context import Context
 from guardhook.gates import risk
 from guardhook.shell.unwrap import Invocation
-from guardhook.verdict import Decision
+from guardhook.verdict import Decision, shown
+
+# So much of a command is printed for a person, in characters.
+SHOWN = 2_000
 
 _STYLES = {
     "deny": "bold red",
@@ -36,21 +39,21 @@ _MEANINGS = {
 
 
 @click.command(name="explain")
-@click.argument("line", metavar="COMMAND", required=False)
+@click.argument("words", metavar="COMMAND", nargs=-1)
 @click.option(
     "--payload", type=click.File("rb"), help="Judge a hook payload from a file (- for standard input) instead."
 )
 @click.option("--json", "as_json", is_flag=True, help="Print one JSON document instead.")
-def command(line: str | None, payload: Any, as_json: bool) -> None:
+def command(words: tuple[str, ...], payload: Any, as_json: bool) -> None:
     """Show how guardhook reads COMMAND, what each gate says of it, and what the agent would be told.
 
     Nothing is run. The escape hatches of this terminal's environment count, as they would for the hook.
     """
-    if (line is None) == (payload is None):
-        raise click.UsageError("give either a COMMAND (in quotes) or --payload FILE")
-    call = (
-        ToolCall("claude", "Bash", BASH, line or "", os.getcwd()) if payload is None else claude.parse(payload.read())
-    )
+    if len(words) > 1:
+        raise click.UsageError("give the COMMAND as one argument, in quotes: guardhook explain 'git push'")
+    if bool(words) == (payload is not None):
+        raise click.UsageError("give either a COMMAND, in quotes, or --payload FILE")
+    call = ToolCall("claude", "Bash", BASH, words[0], os.getcwd()) if words else claude.parse(payload.read())
     if call is None:
         raise click.ClickException("the payload is not one JSON object")
     context = Context(call, hatches.from_process())
@@ -120,7 +123,9 @@ class _Page:
 
     def show(self, call: ToolCall, context: Context, decision: Decision) -> None:
         outcome = _outcome(decision)
-        self._heading("Call", f"{call.tool or 'a tool without a name'}: {call.command or '(no shell command)'}")
+        self._heading(
+            "Call", f"{call.tool or 'a tool without a name'}: {shown(call.command, SHOWN) or '(no shell command)'}"
+        )
         verdict = (
             Text("Verdict  ", "bold")
             .append(outcome.upper(), _STYLES[outcome])
@@ -165,7 +170,7 @@ class _Page:
 
 
 def _line(number: int, part: Invocation) -> Text:
-    line = Text(f"  {number}. ").append(part.segment().replace("\n", "\n     "))
+    line = Text(f"  {number}. ").append(shown(part.segment(), SHOWN))
     route = _route(part)
     if route:
         line.append(f"   through {' > '.join(route)}", "dim")

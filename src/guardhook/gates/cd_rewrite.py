@@ -5,6 +5,7 @@ from guardhook.context import Context
 from guardhook.shell.commands import LITERAL, OPAQUE, UNKNOWN, VARIABLE, Command, Word
 from guardhook.shell.git import GIT
 from guardhook.shell.options import walk
+from guardhook.verdict import shown
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -131,7 +132,7 @@ def _is_denied(call: ToolCall, context: Context, line: str) -> bool:
 
 def words(invocation: "Invocation") -> str:
     """The way out in words, for a line that has no mechanical rewrite."""
-    place = invocation.segment().replace("\n", " ")
+    place = shown(invocation.segment(200), 120)
     if _has_handler(invocation):
         return (
             f"make separate calls: first `{place}` alone, then, once you have seen whether it worked, the command that "

@@ -7,7 +7,7 @@ carried over and the guard itself would not deny it; anywhere else the way out i
 from guardhook.call import ToolCall
 from guardhook.context import MAX_COMMAND, Context
 from guardhook.shell.commands import BACKGROUND, PIPELINE, SUBSHELL, SUBSTITUTION, Scope
-from guardhook.verdict import DENY, Verdict
+from guardhook.verdict import DENY, Verdict, shown
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -52,9 +52,9 @@ def _verdict(call: ToolCall, context: Context, invocation: "Invocation") -> Verd
     from guardhook.gates import cd_rewrite
 
     rewrite = cd_rewrite.rewrite(call, context, invocation)
-    line = f"`{_one_line(invocation.segment(200))} {invocation.command.after} …`"
+    line = f"`{shown(invocation.segment(200), 120)} {invocation.command.after} …`"
     if invocation.layer.root.kind == SUBSHELL:
-        around = _one_line(invocation.layer.outermost)
+        around = shown(invocation.layer.outermost, 120)
         effect = f"inside `{around}`: what follows runs in another directory than the call shows"
     else:
         effect = "because the `cd` outlives this call: later calls would run in another directory than they expect"
@@ -65,8 +65,3 @@ def _verdict(call: ToolCall, context: Context, invocation: "Invocation") -> Verd
         "settings."
     )
     return Verdict(DENY, CODE, reason, rewrite)
-
-
-def _one_line(segment: str) -> str:
-    text = segment.replace("\n", " ")
-    return text if len(text) <= 120 else text[:120] + "…"

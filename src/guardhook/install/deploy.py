@@ -29,11 +29,12 @@ HEAD = """\
 # Written by `guardhook install`: runs the packed code of one release or, if that does not fit, the launcher below.
 RELEASE = "{release}"
 LAUNCHER = r'''{launcher}'''
-import marshal, sys
+import _imp, marshal, sys
 try:
     PACK = f"{{RELEASE}}/{{sys.implementation.cache_tag}}-{{sys.hexversion:x}}.pack"
     with open(__file__.rpartition("/")[0] + "/" + PACK, "rb") as file:
-        MODULES = marshal.loads(file.read())
+        digest, packed = file.read(8), file.read()
+    MODULES = marshal.loads(packed) if _imp.source_hash(sys.hexversion, packed) == digest else {{}}
     LAUNCHER = marshal.loads(MODULES["guard"][1])
 except Exception:
     MODULES = {{}}

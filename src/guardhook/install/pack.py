@@ -5,6 +5,7 @@ with every module's code, since opening thirty files costs a quarter of the time
 most of what is left, so docstrings and `assert` stay out, as under `-OO`; the caller adds `-X no_debug_ranges`.
 """
 
+import _imp
 import ast
 import compileall
 import marshal
@@ -70,8 +71,10 @@ def main(folder: str, final: str, name: str) -> int:
     )
     packed = modules(folder, final)
     packed["guard"] = (False, code(os.path.join(folder, "guard.py"), os.path.join(final, "guard.py")))
+    data = marshal.dumps(packed)
     with open(os.path.join(folder, name), "wb") as file:
-        file.write(marshal.dumps(packed))
+        # Decoding damaged code can end the process; the deployed head compares this before it decodes anything.
+        file.write(_imp.source_hash(sys.hexversion, data) + data)
     return 0 if compiled else 1
 
 

@@ -6,7 +6,7 @@ There is no way back from what these rows name, so no rewrite can be offered: a 
 from guardhook.call import POWERSHELL, ToolCall
 from guardhook.context import MAX_COMMAND, Context
 from guardhook.gates import RISKY
-from guardhook.verdict import ASK, Verdict
+from guardhook.verdict import ASK, Verdict, shown
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -42,7 +42,7 @@ def judge(call: ToolCall, context: Context) -> Verdict | None:
             continue
         hits += not invocation.variant or fired is not invocation.command
         fired = invocation.command
-        line = f"{shorten(invocation.segment(SEGMENT + 1))}\n   {where(invocation)}{seen[1]} [{seen[0]}]"
+        line = f"{shown(invocation.segment(SEGMENT + 1), SEGMENT)}\n   {where(invocation)}{seen[1]} [{seen[0]}]"
         lines[line] = lines.get(line, 0) + 1
         codes[seen[0]] = None
     if found.flaws:
@@ -56,7 +56,7 @@ def where(invocation: "Invocation") -> str:
     if not outermost:
         return ""
     place = "in" if invocation.local else "elsewhere, by"
-    return f"({place} {shorten(outermost, 60)}) "
+    return f"({place} {shown(outermost, 60)}) "
 
 
 def finding(invocation: "Invocation") -> tuple[str, str] | None:
@@ -128,9 +128,3 @@ def _too_long(length: int) -> str:
         f"guardhook could not read this command: it is {length:,} characters long, and {MAX_COMMAND:,} are read at "
         f"most. Put the text in a file instead. {_CLOSING}"
     )
-
-
-def shorten(segment: str, length: int = SEGMENT) -> str:
-    """A command's text on one line, cut to `length` characters."""
-    text = segment.replace("\n", " ⏎ ")
-    return text if len(text) <= length else text[:length] + "…"
