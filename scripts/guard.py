@@ -4,6 +4,7 @@ Run from a checkout as it is. The deployed file holds this text as a string and 
 since to parse it would cost a tenth of a whole start; it brings RELEASE and MODULES along.
 """
 
+import _imp
 import gc
 import marshal
 import sys
@@ -13,15 +14,28 @@ gc.disable()  # a process that lives for milliseconds has nothing to collect
 posix = sys.modules.get("posix") or __import__("nt")
 RELEASE = globals().get("RELEASE", "")
 MODULES = globals().get("MODULES", {})
+FILE = globals().get("FILE")
 
 
 class Pack:
-    """A finder for packed modules: MODULES maps a name to (is a package, marshalled code)."""
+    """A finder for packed modules: MODULES maps a name to (is a package, digest, offset and size in FILE).
+
+    A module whose code was damaged is left to the plain package.
+    """
 
     @staticmethod
     def find_spec(name, path=None, target=None):
-        entry = MODULES.get(name)
-        return None if entry is None else ModuleSpec(name, Pack, is_package=entry[0])
+        if name not in MODULES:
+            return None
+        is_package, digest, offset, size = MODULES[name]
+        FILE.seek(offset)
+        code = FILE.read(size)
+        if _imp.source_hash(sys.hexversion, code) != digest:
+            return None
+        spec = ModuleSpec(name, Pack, loader_state=code, is_package=is_package)
+        if is_package:
+            spec.submodule_search_locations.append(sys.path[0] + "/" + name.replace(".", "/"))
+        return spec
 
     @staticmethod
     def create_module(spec):
@@ -29,7 +43,7 @@ class Pack:
 
     @staticmethod
     def exec_module(module):
-        exec(marshal.loads(MODULES[module.__name__][1]), module.__dict__)
+        exec(marshal.loads(module.__spec__.loader_state), module.__dict__)
 
 
 def place():

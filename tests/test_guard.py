@@ -29,6 +29,7 @@ NON_GATES = {
     "HELP": "a name in a module",
     "RELEASE": "a global of the launcher",
     "MODULES": "a global of the launcher",
+    "FILE": "a global of the launcher",
 }
 
 

@@ -77,7 +77,7 @@ def test_no_asserts_on_the_hot_path(path: Path) -> None:
 
 
 def test_launcher_is_short() -> None:
-    assert (ROOT / "scripts" / "guard.py").read_text("utf-8").count("\n") <= 95
+    assert (ROOT / "scripts" / "guard.py").read_text("utf-8").count("\n") <= 110
     assert (PACKAGE / "hook.py").read_text("utf-8").count("\n") <= 100
 
 

@@ -8,7 +8,7 @@ from types import CodeType
 
 import pytest
 
-from guardhook.install import InstallError, deploy, interpreter
+from guardhook.install import InstallError, deploy, interpreter, pack
 from guardhook.install.interpreter import Interpreter
 from guardhook.install.places import RELEASE_NAME, Places, release_of
 from tests.install.deployment import tree
@@ -109,7 +109,7 @@ def test_the_pack_has_every_module_with_its_place_in_the_deployed_folder(
     release = deploy.compose(python, package)
     deploy.build(release, where)
     folder = os.path.join(where.releases, release.name)
-    modules = marshal.loads(Path(folder, python.pack).read_bytes()[8:])  # made by the Python that runs this test
+    modules = pack.unpack(Path(folder, python.pack).read_bytes())  # made by the Python that runs this test
     expected = {"guardhook": True, "guardhook.hook": False, "guardhook.rows": True, "guardhook.rows.git": False}
     expected["guard"] = False
     assert {name: is_package for name, (is_package, _) in modules.items()} == expected

@@ -15,8 +15,9 @@ from tests.install.deployment import ASK, DENY, PASS, READ, Deployment, decision
 DRIVER = """
 import marshal, sys
 folder, payloads, *pack = sys.argv[1:]
-modules = marshal.loads(open(pack[0], "rb").read()[8:]) if pack else {}
-scope = {"__name__": "launcher", "__file__": folder + "/guard.py", "MODULES": modules}
+file = open(pack[0], "rb", 0) if pack else None
+modules = marshal.loads(file.read(int.from_bytes(file.read(4), "little"))) if file else {}
+scope = {"__name__": "launcher", "__file__": folder + "/guard.py", "MODULES": modules, "FILE": file}
 exec(open(folder + "/guard.py", encoding="utf-8").read(), scope)
 sys.path.insert(0, folder)
 if modules:

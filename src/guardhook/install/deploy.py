@@ -32,10 +32,13 @@ LAUNCHER = r'''{launcher}'''
 import _imp, marshal, sys
 try:
     PACK = f"{{RELEASE}}/{{sys.implementation.cache_tag}}-{{sys.hexversion:x}}.pack"
-    with open(__file__.rpartition("/")[0] + "/" + PACK, "rb") as file:
-        digest, packed = file.read(8), file.read()
-    MODULES = marshal.loads(packed) if _imp.source_hash(sys.hexversion, packed) == digest else {{}}
-    LAUNCHER = marshal.loads(MODULES["guard"][1])
+    FILE = open(__file__.rpartition("/")[0] + "/" + PACK, "rb", 0)
+    MODULES = marshal.loads(FILE.read(int.from_bytes(FILE.read(4), "little")))
+    _, digest, offset, size = MODULES["guard"]
+    FILE.seek(offset)
+    code = FILE.read(size)
+    if _imp.source_hash(sys.hexversion, code) == digest:
+        LAUNCHER = marshal.loads(code)
 except Exception:
     MODULES = {{}}
 exec(LAUNCHER)

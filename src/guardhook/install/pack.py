@@ -62,6 +62,29 @@ def _plain(compiled: CodeType) -> CodeType:
     return compiled.replace(co_linetable=b"", co_consts=constants)
 
 
+def layout(packed: dict[str, tuple[bool, bytes]]) -> bytes:
+    """The bytes of a pack: four for the size of an index, the index, and each module's code.
+
+    The index maps a name to (is a package, digest, offset, size): a call reads only what it needs, and code that was
+    damaged is never decoded, which could end the process.
+    """
+    sizes = dict.fromkeys(packed, (False, bytes(8), 2**31 - 1, 2**31 - 1))
+    start = 4 + len(marshal.dumps(sizes, 1))
+    index: dict[str, tuple[bool, bytes, int, int]] = {}
+    body = b""
+    for name, (is_package, data) in packed.items():
+        index[name] = (is_package, _imp.source_hash(sys.hexversion, data), start + len(body), len(data))
+        body += data
+    head = marshal.dumps(index, 1)  # version 1 has no back references, so the size does not depend on the numbers
+    return len(head).to_bytes(4, "little") + head + body
+
+
+def unpack(data: bytes) -> dict[str, tuple[bool, bytes]]:
+    """Module name -> (is a package, marshalled code) of a pack's bytes."""
+    index = marshal.loads(data[4 : 4 + int.from_bytes(data[:4], "little")])
+    return {name: (is_package, data[at : at + size]) for name, (is_package, _, at, size) in index.items()}
+
+
 def main(folder: str, final: str, name: str) -> int:
     """Compile the release in `folder` and write its pack. Gives the exit status."""
     package = os.path.join(folder, "guardhook")
@@ -71,10 +94,8 @@ def main(folder: str, final: str, name: str) -> int:
     )
     packed = modules(folder, final)
     packed["guard"] = (False, code(os.path.join(folder, "guard.py"), os.path.join(final, "guard.py")))
-    data = marshal.dumps(packed)
     with open(os.path.join(folder, name), "wb") as file:
-        # Decoding damaged code can end the process; the deployed head compares this before it decodes anything.
-        file.write(_imp.source_hash(sys.hexversion, data) + data)
+        file.write(layout(packed))
     return 0 if compiled else 1
 
 
