@@ -3,6 +3,7 @@
 Runs the everyday calls of the corpus and a few larger commands, each for a fixed time.
 """
 
+import argparse
 import json
 import sys
 import time
@@ -42,6 +43,7 @@ def bash(command: str) -> bytes:
 
 def main() -> None:
     """Print the table."""
+    argparse.ArgumentParser(description=__doc__).parse_args()
     everyday = [json.loads(line) for line in CORPUS.read_text("utf-8").splitlines()]
     sets = {
         "everyday calls": [

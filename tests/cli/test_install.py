@@ -2,6 +2,9 @@
 
 import json
 import os
+import shlex
+import shutil
+import sys
 from pathlib import Path
 
 import pytest
@@ -32,6 +35,11 @@ def handler(path: Path) -> dict[str, object]:
     return found
 
 
+def own_command() -> str:
+    """The way back is a command that the user's shell finds."""
+    return "guardhook" if shutil.which("guardhook") else shlex.quote(os.path.abspath(sys.argv[0]))
+
+
 def test_a_fresh_home_is_guarded_and_the_proof_is_shown(home: Path) -> None:
     result = run("install")
     assert result.exit_code == 0, result.output
@@ -49,7 +57,7 @@ def test_a_fresh_home_is_guarded_and_the_proof_is_shown(home: Path) -> None:
         "Restart Claude Code",
     ):
         assert words in result.output
-    assert result.output.rstrip().endswith("To undo: guardhook uninstall")
+    assert result.output.rstrip().endswith(f"To undo: {own_command()} uninstall")
 
 
 def test_every_other_byte_stays_and_a_copy_is_kept(home: Path, settings: Path) -> None:
@@ -141,7 +149,7 @@ def test_another_folder_is_named_in_the_way_back(home: Path, tmp_path: Path) -> 
     result = run("install", "--config-dir", str(folder))
     assert result.exit_code == 0, result.output
     assert (folder / "hooks/guard.py").exists()
-    assert f"To undo: guardhook uninstall --config-dir '{folder}'" in result.output
+    assert f"To undo: {own_command()} uninstall --config-dir '{folder}'" in result.output
     assert not (home / ".claude").exists()
 
 
@@ -165,7 +173,7 @@ def test_a_failed_proof_ends_with_status_1_and_the_way_back(home: Path, monkeypa
     result = run("install")
     assert result.exit_code == 1
     assert '`ls` should have got one JSON document with "permissionDecision": "deny"' in result.stderr
-    assert "guardhook uninstall" in result.stderr
+    assert f"{own_command()} uninstall" in result.stderr
 
 
 def test_when_the_settings_cannot_be_written_the_release_goes_again(

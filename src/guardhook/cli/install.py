@@ -1,6 +1,8 @@
 """`guardhook install`: deploy the hook, wire it into Claude Code, and prove that it answers."""
 
 import os
+import shutil
+import sys
 import time
 
 import click
@@ -130,4 +132,11 @@ def _prove(where: Places, undo: str) -> None:
 
 
 def _undo(choice: Choice) -> str:
-    return "guardhook uninstall" + (f" --config-dir {claude.quoted(choice.config_dir)}" if choice.config_dir else "")
+    return f"{_own_command()} uninstall" + (
+        f" --config-dir {claude.quoted(choice.config_dir)}" if choice.config_dir else ""
+    )
+
+
+def _own_command() -> str:
+    """How this program can be called from the user's shell: its name if that is found, else its path."""
+    return "guardhook" if shutil.which("guardhook") else claude.quoted(os.path.abspath(sys.argv[0]))

@@ -1,4 +1,4 @@
-"""What a wrapper row is: data that says where a program carries another command. The recursion is in `unwrap`."""
+"""What a wrapper row is: data that says where a program carries another command. The recursion is in `opening`."""
 
 from guardhook.shell.options import Grammar
 
