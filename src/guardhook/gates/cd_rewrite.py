@@ -139,10 +139,10 @@ def words(invocation: "Invocation") -> str:
             "fits. Behind || it would run in a directory that nobody chose."
         )
     programs = {command.words[0].text for command in invocation.layer.reading.commands if command.words}
-    git = "git's is `-C`; " if "git" in programs else ""
+    git = " (git's is `-C`)" if "git" in programs else ""
     return (
-        f"pass the directory to the program, which may have an option for it ({git}others have their own) or take a "
-        "path; or put the line into a subshell, `( … )`, which leaves the session where it is; or make separate calls."
+        f"pass the directory to the program, which may have an option for it{git} or take a path; or put the line into "
+        "a subshell, `( … )`, which leaves the session where it is; or make separate calls."
     )
 
 
