@@ -193,7 +193,10 @@ def test_quoting(tmp_path: Path) -> None:
     path = tmp_path / "script"
     path.write_text(script + "".join(commands), encoding="utf-8", newline="")
     environment = {"LC_ALL": "C.UTF-8", "PATH": str(tmp_path / "empty")}
-    run = subprocess.run([BASH, path], stdin=subprocess.DEVNULL, capture_output=True, env=environment, check=False)
+    command = [BASH, "--restricted", path]  # no program but its own and no file can be reached
+    run = subprocess.run(
+        command, stdin=subprocess.DEVNULL, capture_output=True, env=environment, cwd=tmp_path, check=False
+    )
     given = run.stdout.decode("utf-8", "surrogateescape").split("\0\1\0")[:-1]
     assert len(given) == COMMANDS
     for text, arguments in zip(commands, given, strict=True):

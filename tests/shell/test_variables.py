@@ -47,6 +47,8 @@ def _arguments(text: str) -> list[list[str]]:
         ("g=push; unset -f g; git $g", [["git", "push"]]),
         ("g=push; g=x eval :; git $g", [["git", "push"], ["git", "x"]]),
         ("f() { git $g; }; g=push; f", [["git", "\0"], ["git", "push"]]),
+        ("f() { eval 'git $g'; git $g; }; g=push; f", [["git", "\0"], ["git", "\0"], ["git", "push"], ["git", "push"]]),
+        ('f() { bash -c "for x in 1; do git $g; done"; }; g=push; f', [["git", "\0"], ["git", "push"]]),
         ("while x; do git $g; g=push; done", [["git", "\0"], ["git", "push"]]),
         ("for x in {a,push}; do git $x; done", [["git", "a"], ["git", "push"]]),
         ("c='a push'; for x in $c; do git $x; done", [["git", "a"], ["git", "push"]]),

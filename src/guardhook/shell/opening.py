@@ -5,7 +5,7 @@ grammar and walked like the text that held it.
 """
 
 from guardhook.shell import payloads, programs
-from guardhook.shell.commands import GROUP, SUBSHELL, Assignment, Command, Scope
+from guardhook.shell.commands import GROUP, SUBSHELL, VARIABLE, Assignment, Command, Scope
 from guardhook.shell.options import Grammar, walk
 from guardhook.shell.unwrap import SETTERS, Invocation, Layer, Unwrapped
 from guardhook.shell.variables import Variables, may_run_later
@@ -73,20 +73,22 @@ class Opener:
         self._default(command)
         lists = self.variables.arguments(words, command.scope)
         self._variants(layer, command, feed, lists, 0)
-        if may_run_later(command.scope) and any(word.parts for word in words):
-            self.later.append((layer, command, feed, lists))
+        if may_run_later(command.scope):
+            # The same arguments again matter only for a wrapper, whose payload may hold variables of its own.
+            known = lists if any(part.kind == VARIABLE for word in words for part in word.parts) else []
+            self.later.append((layer, command, feed, known))
 
     def finish(self, layer: Layer) -> None:
         """Open once more, at the end of a layer, what may run with values that were only set after it."""
         later, self.later = self.later, []
-        self.variables.looking_back = True
+        outer, self.variables.looking_back = self.variables.looking_back, True  # a payload's end lies in another's
         for where, command, feed, before in later:
             if where is not layer:
                 self.later.append((where, command, feed, before))
                 continue
             lists = self.variables.arguments(command.words, command.scope)
-            self._variants(layer, command, feed, [new for new in lists if new not in before], len(before))
-        self.variables.looking_back = False
+            self._variants(layer, command, feed, [new for new in lists if new not in before], len(before) or 1)
+        self.variables.looking_back = outer
 
     def _variants(
         self, layer: Layer, command: Command, feed: "Feed | None", lists: list[list[str]], number: int
