@@ -245,20 +245,23 @@ def _join(word: Word, choice: _Choice) -> str:
 
 
 class _Fields:
-    """Collects the fields that one word expands to: `open` is the field being built, None between fields."""
+    """Collects the fields that one word expands to. open: the pieces of the field being built, None between fields."""
 
     __slots__ = ("done", "open")
 
     def __init__(self, done: list[str]) -> None:
         self.done = done
-        self.open: str | None = None
+        self.open: list[str] | None = None
 
     def add(self, text: str) -> None:
-        self.open = text if self.open is None else self.open + text
+        if self.open is None:
+            self.open = [text]
+        else:
+            self.open.append(text)
 
     def close(self) -> None:
         if self.open is not None:
-            self.done.append(self.open)
+            self.done.append("".join(self.open))
             self.open = None
 
     def split(self, text: str) -> None:

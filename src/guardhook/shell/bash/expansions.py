@@ -104,6 +104,10 @@ class Expansions(Lookahead):
     def backquote(self, pieces: Pieces, depth: int, quoted: bool, double: bool = False) -> None:
         """A backquoted command. double: inside double quotes, where `\\"` loses its backslash too."""
         start = self.at
+        if self.source[start + 1] == "`" and start + 1 < self.size:
+            self.at = start + 2
+            pieces.expansion(Part(OPAQUE, "``", quoted), "``")
+            return
         if depth + 1 >= LIMIT:
             pieces.literal("`", quoted)
             self.too_deep(start + 1)
