@@ -140,6 +140,12 @@ def test_risk_table_and_rows_agree() -> None:
     assert set(gates.RISKY) <= gates.WATCHED
 
 
+def test_first_words_and_rows_agree() -> None:
+    for program, words in gates.FIRST_WORDS.items():
+        module = __import__(f"guardhook.gates.risk.{gates.RISKY[program]}", None, None, ["ROWS"])
+        assert {row.path[1] for row in module.ROWS if row.path[0] == program} == words
+
+
 def test_wrapper_index_and_rows_agree() -> None:
     found = {}
     for path in (PACKAGE / "shell" / "wrappers").glob("*.py"):

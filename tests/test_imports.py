@@ -71,7 +71,8 @@ CALLS: dict[str, tuple[str, dict[str, str], set[str]]] = {
     "Write": ("Write", {"file_path": "/srv/a.md", "content": "x"}, CORE),
     "Bash, plain": ("Bash", {"command": "A=1; ls -la 'a b' | grep \"x y\" > f && make"}, PLAIN),
     "Bash, expansions": ("Bash", {"command": "for x in *; do echo $x $(ls) <<E\nE\ndone"}, RICH),
-    "Bash, harmless git": ("Bash", {"command": "git log -3"}, PLAIN | GIT),
+    "Bash, everyday git": ("Bash", {"command": "git log -3"}, PLAIN),
+    "Bash, git with options": ("Bash", {"command": "git -C a log"}, PLAIN | GIT),
     "Bash, ask": ("Bash", {"command": "git push"}, PLAIN | GIT),
     "Bash, deny": ("Bash", {"command": "cd a && git status"}, PLAIN | GIT | {"guardhook.gates.cd_rewrite"}),
     "Bash, wrapper": (

@@ -1,14 +1,11 @@
 """Git aliases that a command line defines for itself (SPEC C6): `git -c alias.p='push -f' p` runs the alias."""
 
+from guardhook.gates import FIRST_WORDS
 from guardhook.shell.options import Grammar, Walk, walk
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from guardhook.shell.payloads import Payload
-
-# Git never lets an alias hide one of its own commands. These are the ones that a risk row looks at: an alias of that
-# name is dead text, and the command is judged as it stands.
-_OWN = frozenset("branch checkout clean commit merge push rebase reset stash tag".split())
 
 
 def fill(arguments: list[str], grammar: Grammar, payload: "Payload") -> None:
@@ -19,7 +16,9 @@ def fill(arguments: list[str], grammar: Grammar, payload: "Payload") -> None:
     if "-c" not in arguments:
         return
     seen = walk(arguments, grammar, 1)
-    if seen.stop >= len(arguments) or arguments[seen.stop] in _OWN:
+    # Git never lets an alias hide one of its own commands: an alias with the name of one is dead text. Only those that a
+    # row speaks of matter here.
+    if seen.stop >= len(arguments) or arguments[seen.stop] in FIRST_WORDS["git"]:
         return
     value, index = _definition(seen, arguments[seen.stop])
     rest = arguments[seen.stop + 1 :]

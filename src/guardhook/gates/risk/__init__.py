@@ -5,7 +5,7 @@ There is no way back from what these rows name, so no rewrite can be offered: a 
 
 from guardhook.call import POWERSHELL, ToolCall
 from guardhook.context import MAX_COMMAND, Context
-from guardhook.gates import RISKY
+from guardhook.gates import FIRST_WORDS, RISKY
 from guardhook.verdict import ASK, Verdict, shown
 
 TYPE_CHECKING = False
@@ -63,10 +63,16 @@ def finding(invocation: "Invocation") -> tuple[str, str] | None:
     """(code, why) if a person should see this part, else None."""
     if invocation.obstacle:
         return "shell.too-deep", f"{invocation.obstacle}, so guardhook could not look further."
-    if invocation.name not in RISKY or not invocation.arguments:
+    if invocation.name not in RISKY or not invocation.arguments or _is_everyday(invocation):
         return None
     row = match(invocation.name, invocation.arguments)
     return None if row is None else (row.code, f"{row.label}: {row.why}.")
+
+
+def _is_everyday(invocation: "Invocation") -> bool:
+    words = FIRST_WORDS.get(invocation.name)
+    second = invocation.arguments[1] if len(invocation.arguments) > 1 else "-"
+    return words is not None and second[:1] != "-" and second not in words
 
 
 def match(name: str, arguments: list[str]) -> "Row | None":
