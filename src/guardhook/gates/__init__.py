@@ -37,8 +37,8 @@ RISKY = {
     **dict.fromkeys("rm dd mkfs shred".split(), "delete"),
 }
 
-# The first words behind a program that its rows speak of, for programs whose everyday calls nearly all use others: those
-# end here, without loading the rows. A test compares this with the rows.
+# The first words behind a program that its rows speak of, for programs whose everyday calls nearly all use others:
+# those end here, without loading the rows. A test compares this with the rows.
 FIRST_WORDS = {"git": frozenset("branch checkout clean commit merge push rebase reset stash tag".split())}
 
 # Programs whose arguments some gate looks at: the readers expand the words of these and of wrappers, and no others.

@@ -16,8 +16,8 @@ def fill(arguments: list[str], grammar: Grammar, payload: "Payload") -> None:
     if "-c" not in arguments:
         return
     seen = walk(arguments, grammar, 1)
-    # Git never lets an alias hide one of its own commands: an alias with the name of one is dead text. Only those that a
-    # row speaks of matter here.
+    # Git never lets an alias hide one of its own commands: an alias with the name of one is dead text. Only those that
+    # a row speaks of matter here.
     if seen.stop >= len(arguments) or arguments[seen.stop] in FIRST_WORDS["git"]:
         return
     value, index = _definition(seen, arguments[seen.stop])
