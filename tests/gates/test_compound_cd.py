@@ -168,6 +168,9 @@ def test_rewrite(command: str, rewrite: str) -> None:
         "cd a && echo in && git push",
         "cd link/.. && git status",
         "cd a && git $x",
+        "[ -f a/x ] && cd a; git status",
+        "CDPATH=a; cd sub && git push",
+        "D='a push'; cd $D && git status",
     ],
 )
 def test_way_out_in_words(command: str) -> None:

@@ -72,6 +72,8 @@ def test_echo_of_a_backslash_is_read_as_bash_and_as_dash() -> None:
         ("(cat <<E\na\nE\necho b) | sh", ["a\nb\n"]),
         ("if x; then echo a; fi | bash", ["a\n"]),
         ("for x in 1; do echo a | tr a b; echo c; done | bash", ["c\n"]),
+        ("for x in 1 2; do echo $x; done | bash", ["1\n", "2\n"]),
+        ("if x; then echo a; else echo b; fi | bash", ["a\nb\n", "b\n", "a\n"]),
         ("echo a | { cat; } | bash", ["a\n"]),
         ("{ bash; } <<E\na\nE", ["a\n"]),
         ("(bash) <<< a", ["a"]),

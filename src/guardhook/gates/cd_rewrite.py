@@ -43,6 +43,10 @@ def rewrite(call: ToolCall, context: Context, invocation: "Invocation") -> str:
     if reading.compound or reading.flaw or invocation.layer.via or invocation.prefixes:
         return ""
     path = _path(first)
+    # A `cd` that may not run leaves what follows where it is; CDPATH or a variable makes another place of the path.
+    sets = any(command.assignments and not command.words for command in reading.commands)
+    if sets or first.before not in ("", ";", "\n"):
+        return ""
     number = reading.commands.index(first)
     behind = reading.commands[number + 1 :]
     # If the directory is missing, nothing behind the `cd` runs; so git, which then fails too, must come first.

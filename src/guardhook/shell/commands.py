@@ -34,8 +34,8 @@ class Part:
     `1`, `@`, or `NAME[@]`, `NAME[*]`, `NAME[2]`), or OPAQUE (a command, process or arithmetic substitution; `text` is
     its source).
     quoted: True inside quotes or behind a backslash: no splitting, no brace, tilde or path-name expansion.
-    operator: for a VARIABLE, "" for `$x` and `${x}`, the operator of `${x:-w}` (`:-` `-` `:=` `=` `:+` `+`), or "?" for
-    every other form (`${x#w}`, `${x/a/b}`, `${!x}`, `${#x}` ...), whose value is not modelled.
+    operator: for a VARIABLE, "" for `$x` and `${x}`, the operator of `${x:-w}` (`:-` `-` `:=` `=` `:+` `+` `:?`), or
+    "?" for every other form (`${x#w}`, `${x/a/b}`, `${!x}`, `${#x}` ...), whose value is not modelled.
     operand: the word behind such an operator, else None.
     """
 

@@ -4,6 +4,7 @@ A wrapper's row says where its payload is: an argument list goes on being read i
 grammar and walked like the text that held it.
 """
 
+from guardhook.gates import RISKY
 from guardhook.shell import payloads, programs
 from guardhook.shell.commands import GROUP, SUBSHELL, VARIABLE, Assignment, Command, Scope
 from guardhook.shell.options import Grammar, walk
@@ -27,6 +28,10 @@ MAX_WRAPPER_DEPTH = 3
 
 # More prefixes than any person writes: past them the call counts as nested too deep, so that time stays linear.
 MAX_PREFIXES = 100
+
+
+# The most times that commands are opened again for other values of their variables, in all.
+MAX_VARIANTS = 10_000
 
 
 class Place:
@@ -57,11 +62,13 @@ class Place:
 class Opener:
     """Opens the commands of one call and keeps its variables."""
 
-    __slots__ = ("found", "later", "variables")
+    __slots__ = ("count", "found", "later", "setters", "variables")
 
     def __init__(self, found: Unwrapped) -> None:
         self.found = found
-        self.later: list[tuple[Layer, Command, Feed | None, list[list[str]]]] = []
+        self.count = 0
+        self.setters: list[Command] = []
+        self.later: list[tuple[Layer, Command, Feed | None, list[list[str]], int]] = []
         self.variables = Variables()
 
     def open(self, layer: Layer, command: Command, feed: "Feed | None") -> None:
@@ -76,34 +83,48 @@ class Opener:
         if may_run_later(command.scope):
             # The same arguments again matter only for a wrapper, whose payload may hold variables of its own.
             known = lists if any(part.kind == VARIABLE for word in words for part in word.parts) else []
-            self.later.append((layer, command, feed, known))
+            self.later.append((layer, command, feed, known, self.variables.news))
 
     def finish(self, layer: Layer) -> None:
-        """Open once more, at the end of a layer, what may run with values that were only set after it."""
+        """Open once more, at the end of a process, what may run with values that were only set after it."""
+        if layer.root.kind == GROUP:  # the text of an `eval`: its shell goes on
+            return
         later, self.later = self.later, []
         outer, self.variables.looking_back = self.variables.looking_back, True  # a payload's end lies in another's
-        for where, command, feed, before in later:
-            if where is not layer:
-                self.later.append((where, command, feed, before))
+        for command in self.setters:
+            self._record(command)
+        self.setters = []
+        for where, command, feed, before, news in later:
+            if news == self.variables.news:
                 continue
             lists = self.variables.arguments(command.words, command.scope)
-            self._variants(layer, command, feed, [new for new in lists if new not in before], len(before) or 1)
+            self._variants(where, command, feed, [new for new in lists if new not in before], len(before) or 1)
         self.variables.looking_back = outer
 
     def _variants(
         self, layer: Layer, command: Command, feed: "Feed | None", lists: list[list[str]], number: int
     ) -> None:
+        self.count += max(0, len(lists) - 1)
+        if self.count > MAX_VARIANTS:
+            self.variables.overflow = True
+            lists = lists[:1]
         for arguments in lists:
             self._follow(Place(layer, command, feed, number), arguments)
             number += 1
-        if self.variables.overflow:
-            self.variables.overflow = False
-            if any(word.parts for word in command.words[:2]):  # elsewhere no value of an operand decides anything
-                self.found.flaw("more values of variables than can be followed")
+        if self.variables.overflow and self._decides(command):
+            self.found.flaw("more values of variables than can be followed")
+
+    def _decides(self, command: Command) -> bool:
+        """True if a variable of the command may say what runs, and not only on what."""
+        words = command.words
+        name = programs.program(words[0].text)
+        fixed = RISKY.get(name) == "delete" or (name in RISKY and words[1:] and words[1].text[:1] != "-")
+        return any(word.parts for word in words[: 2 if fixed else 6])
 
     def _default(self, command: Command) -> None:
         """`${g:=push}` sets `g`, unless it is known to be set."""
-        for word in command.words:
+        values = [assignment.value for assignment in command.assignments if assignment.value is not None]
+        for word in [*command.words, *values]:
             for part in word.parts:
                 if part.operator in (":=", "=") and part.operand is not None:
                     assignment = Assignment(part.text, part.operand)
@@ -113,10 +134,18 @@ class Opener:
 
     def set(self, command: Command) -> None:
         """Carry out `g=push`, `export g=push`, `unset g` or `read g`; the last two make a variable unknown."""
+        self._record(command)
+        if may_run_later(command.scope):
+            self.setters.append(command)
+
+    def _record(self, command: Command) -> None:
         from guardhook.shell.bash.words import assignment_of
 
         words = command.words
         self._default(command)
+        if words and command.assignments:  # of the command's own environment: `g=push f`
+            for assignment in command.assignments:
+                self.variables.note(assignment.name, self.variables.values(assignment, command.scope))
         if not words:
             found = command.assignments
         elif any(word.text in _FORGETTERS for word in words):

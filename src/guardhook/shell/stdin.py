@@ -4,7 +4,7 @@ literal that `echo`, `printf` or `cat` sends through a pipe (SPEC C4). Anything 
 from guardhook.shell import payloads
 from guardhook.shell.commands import Command, Compound, Word
 from guardhook.shell.programs import program
-from guardhook.shell.variables import Variables
+from guardhook.shell.variables import LIMIT, Variables, may_run_later
 
 # Operands of `cat` that are its standard input.
 _ITSELF = ("-", "--", "/dev/stdin", "/dev/fd/0", "/proc/self/fd/0")
@@ -61,16 +61,18 @@ def _written(command: Command, variables: Variables) -> list[str] | None:
 
 
 def _written_inside(compound: Compound, feed: Feed, variables: Variables) -> list[str] | None:
-    """What the commands of a compound command write one after another, as far as that is literal."""
-    out = ""
+    """What the commands of a compound command may write one after another, as far as that is literal."""
+    outs = [""]
     for command in feed.commands[slice(*compound.commands)]:
         if command.after in ("|", "|&"):
             continue
         found = _written(command, variables)
         if found is None and _passes(command, variables):
             found = texts(Feed(command, feed.commands, feed.outer), variables)
-        out += found[-1] if found else ""
-    return [out] if out else None
+        if found:
+            more = [out + text for out in outs for text in found]
+            outs = (more + outs if may_run_later(command.scope) else more)[:LIMIT]
+    return [out for out in dict.fromkeys(outs) if out] or None
 
 
 def _passes(command: Command, variables: Variables) -> bool:

@@ -120,7 +120,11 @@ class Unwrapped:
                     self.opened().open(layer, command, feed)
                 elif name not in watched:
                     add(Invocation(layer, command, name, []))
-                    if name in SETTERS or any(word.parts and gives_default(word) for word in words):
+                    if (
+                        name in SETTERS
+                        or command.assignments
+                        or any(word.parts and gives_default(word) for word in words)
+                    ):
                         self.remember(command)
                 elif all(is_plain(word) for word in words):
                     add(Invocation(layer, command, name, [word.text for word in words]))
@@ -131,7 +135,7 @@ class Unwrapped:
                     self.remember(command)
                 if not command.carrier:
                     add(Invocation(layer, command, "", []))
-        if self.opener is not None and self.opener.later:
+        if self.opener is not None and (self.opener.later or self.opener.setters):
             self.opener.finish(layer)
 
     def remember(self, command: Command) -> None:

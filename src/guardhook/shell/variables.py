@@ -41,15 +41,16 @@ class Variables:
 
     overflow: some value was left out because there were too many, or too much text.
     history: every value that a name ever had, for code that may run later than it stands (functions, loops).
-    looking_back: look up in the history.
+    looking_back: look up in the history. news: how many values it holds.
     """
 
-    __slots__ = ("frames", "history", "looking_back", "overflow", "spent")
+    __slots__ = ("frames", "history", "looking_back", "news", "overflow", "spent")
 
     def __init__(self) -> None:
         self.frames: dict[Scope, dict[str, list[list[str]]]] = {}
         self.history: dict[str, list[list[str]]] = {}
         self.looking_back = False
+        self.news = 0
         self.spent = 0
         self.overflow = False
 
@@ -72,8 +73,14 @@ class Variables:
             values = [*before, *(value for value in values if value not in before)]
         self.overflow = self.overflow or len(values) > LIMIT
         self.frames.setdefault(_process(scope), {})[name] = values[:LIMIT]
+        self.note(name, values)
+
+    def note(self, name: str, values: list[list[str]]) -> None:
+        """Remember values that `name` has at some time, without setting it here."""
         past = self.history.setdefault(name, [])
-        past.extend(value for value in values[: LIMIT - len(past)] if value not in past)
+        before = len(past)
+        past.extend(value for value in values[: max(0, LIMIT - len(past))] if value not in past)
+        self.news += len(past) - before
 
     def record(self, command: Command, assignments: list[Assignment]) -> None:
         """Carry out assignments that `command` makes in its own shell."""
@@ -150,8 +157,12 @@ class Variables:
             if len(values) == 1:
                 fixed[name] = values[0]
             elif values:
-                self.overflow = self.overflow or len(choices) * len(values) > LIMIT
-                choices = [{**choice, name: value} for choice in choices for value in values][:LIMIT]
+                if len(choices) * len(values) <= LIMIT:
+                    choices = [{**choice, name: value} for choice in choices for value in values]
+                else:  # too many to combine: this one's values with the others' first
+                    self.overflow = True
+                    choices = [{**choice, name: values[0]} for choice in choices]
+                    choices += [{**choices[0], name: value} for value in values[1:]]
         return [_Choice(self, fixed, choice) for choice in choices]
 
 
@@ -166,7 +177,7 @@ class _Choice:
         self.chosen = chosen
 
     def get(self, name: str) -> list[str] | None:
-        return self.chosen.get(name) or self.fixed.get(name)
+        return self.chosen[name] if name in self.chosen else self.fixed.get(name)
 
     def spend(self, size: int) -> None:
         """Count text that an expansion gave. Raises TooMuchError past the budget."""
@@ -189,7 +200,7 @@ def _item(field: str) -> str:
 
 def may_run_later(scope: Scope | None) -> bool:
     """True if commands in `scope` may run never, again, or after what stands behind them."""
-    while scope is not None and scope.kind in _SHARED:
+    while scope is not None:
         if scope.kind in _MAY_SKIP:
             return True
         scope = scope.parent
@@ -216,7 +227,7 @@ def _value(part: Part, choice: _Choice) -> list[str]:
         known = [" ".join(known)]
     if known is not None:
         choice.spend(sum(map(len, known)))
-    if operator == "":
+    if operator in ("", ":?"):
         return _elements(part.text, known)
     if part.operand is None or operator == "?":
         return [UNKNOWN]

@@ -206,9 +206,12 @@ class Expansions(Lookahead):
         if not modelled or c == "}":
             return name, "" if modelled else "?"
         second = self.joined(i + 1)
-        if c == ":" and source[second] in "-=+":
+        if c == ":" and source[second] in "-=+?":
             self.at = second + 1
             return name, ":" + source[second]
+        if c == "?":  # without a value it ends the shell, as `:?` does
+            self.at = second
+            return name, ":?"
         if c in "-=+":
             self.at = second
             return name, c
