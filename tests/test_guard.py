@@ -18,6 +18,7 @@ NON_GATES = {
     "OLDPWD": "a word of a judged command",
     "DIRSTACK": "a word of a judged command",
     "PIPESTATUS": "a word of a judged command",
+    "CDPATH": "a word of a judged command",
     "DELETE": "an HTTP method",
     "PATCH": "an HTTP method",
     "POST": "an HTTP method",

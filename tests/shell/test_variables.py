@@ -36,7 +36,9 @@ def _arguments(text: str) -> list[list[str]]:
         ("a=(git push); ${a[0]} ${a[1]} ${a[2]}", [["git", "push"]]),
         ('a=([0]=git [1]=push); "${a[@]}"', [["git", "push"]]),
         ("a[0]=git; a[2]=push; ${a[@]}", [["git", "push"]]),
-        ("a[x]=git; ${a[@]}", []),
+        ("a[x]=git; ${a[@]}", [["git"]]),
+        ("a=(a push); git ${a[-1]} ${a[$i]}", [["git", x, y] for x in ("a", "push") for y in ("a", "push")][::3]),
+        ("declare -A m; m[b]=push; git ${m[b]}", [["git", "push"]]),
         ('a=(git); a+=(push); "${a[@]}"', [["git", "push"]]),
         ('a=(git push); bash -c "${a[*]}"', [["git", "push"]]),
         ("g=push; git ${g[0]}", [["git", "push"]]),
@@ -109,6 +111,11 @@ def _arguments(text: str) -> list[list[str]]:
 )
 def test_arguments(text: str, expected: list[list[str]]) -> None:
     assert _arguments(text) == expected
+
+
+def test_loops_are_gone_through_more_than_once() -> None:
+    found = _arguments('x=; for o in -r -f; do x="$x $o"; done; rm $x y')
+    assert ["rm", "-r", "-f", "y"] in found or unwrap('x=; for o in -r -f; do x="$x $o"; done; rm $x y', WATCHED).flaws
 
 
 def test_values_are_limited() -> None:

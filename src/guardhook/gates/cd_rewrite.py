@@ -45,7 +45,7 @@ def rewrite(call: ToolCall, context: Context, invocation: "Invocation") -> str:
     path = _path(first)
     # A `cd` that may not run leaves what follows where it is; CDPATH or a variable makes another place of the path.
     sets = any(command.assignments and not command.words for command in reading.commands)
-    if sets or first.before not in ("", ";", "\n"):
+    if sets or "CDPATH" in reading.text or first.before not in ("", ";", "\n"):
         return ""
     number = reading.commands.index(first)
     behind = reading.commands[number + 1 :]
@@ -76,7 +76,8 @@ def _path(command: Command) -> Word | None:
     path = words[0]
     steps = path.text.split("/")
     climbs = ".." in steps[steps.count("..") :]  # `link/..` is another place for git than for the shell
-    return path if path.text and path.text[0] not in "-+" and not climbs and _is_portable(path) else None
+    splits = any(part.operator and not part.quoted for part in path.parts)  # `${D:-a b}` is two words for git
+    return path if path.text and path.text[0] not in "-+" and not climbs and not splits and _is_portable(path) else None
 
 
 def _is_portable(word: Word) -> bool:

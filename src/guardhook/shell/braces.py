@@ -23,9 +23,14 @@ def expand_parts(parts: tuple[Part, ...]) -> list[list[Part]]:
     ]
 
 
+def is_too_large(text: str) -> bool:
+    """True for braces that no person writes; they are left alone, so that the recursion stays shallow."""
+    return text.count("{") > 50 or (len(text) > 2_000 and "{" in text and "," in text)
+
+
 def expand(text: str) -> list[str]:
     """`a{b,c}d` -> [`abd`, `acd`], nested too; the text alone where there is nothing to expand. At most LIMIT words."""
-    if len(text) > 2_000 or text.count("{") > 50:  # no person writes such braces, and the recursion stays shallow
+    if is_too_large(text):
         return [text]
     start = text.find("{")
     while start >= 0:

@@ -31,8 +31,8 @@ class Part:
     """One stretch of a word.
 
     kind: LITERAL (`text` is the text after quote removal), VARIABLE (`text` is the parameter's name, as in `NAME`,
-    `1`, `@`, or `NAME[@]`, `NAME[*]`, `NAME[2]`), or OPAQUE (a command, process or arithmetic substitution; `text` is
-    its source).
+    `1`, `@`, or `NAME[@]`, `NAME[*]`, `NAME[2]`, and `NAME[?]` for any other element), or OPAQUE (a command, process or
+    arithmetic substitution; `text` is its source).
     quoted: True inside quotes or behind a backslash: no splitting, no brace, tilde or path-name expansion.
     operator: for a VARIABLE, "" for `$x` and `${x}`, the operator of `${x:-w}` (`:-` `-` `:=` `=` `:+` `+` `:?`), or
     "?" for every other form (`${x#w}`, `${x/a/b}`, `${!x}`, `${#x}` ...), whose value is not modelled.

@@ -8,7 +8,7 @@ from guardhook.gates import RISKY
 from guardhook.shell import payloads, programs
 from guardhook.shell.commands import GROUP, SUBSHELL, VARIABLE, Assignment, Command, Scope
 from guardhook.shell.options import Grammar, walk
-from guardhook.shell.unwrap import SETTERS, Invocation, Layer, Unwrapped
+from guardhook.shell.unwrap import SETTERS, Invocation, Layer, Unwrapped, is_plain
 from guardhook.shell.variables import Variables, may_run_later
 
 TYPE_CHECKING = False
@@ -29,6 +29,9 @@ MAX_WRAPPER_DEPTH = 3
 # More prefixes than any person writes: past them the call counts as nested too deep, so that time stays linear.
 MAX_PREFIXES = 100
 
+
+# A loop is gone through so often for what its assignments build from each other.
+ROUNDS = 4
 
 # The most times that commands are opened again for other values of their variables, in all.
 MAX_VARIANTS = 10_000
@@ -91,8 +94,7 @@ class Opener:
             return
         later, self.later = self.later, []
         outer, self.variables.looking_back = self.variables.looking_back, True  # a payload's end lies in another's
-        for command in self.setters:
-            self._record(command)
+        self._repeat(self.setters)
         self.setters = []
         for where, command, feed, before, news in later:
             if news == self.variables.news:
@@ -119,13 +121,17 @@ class Opener:
         words = command.words
         name = programs.program(words[0].text)
         fixed = RISKY.get(name) == "delete" or (name in RISKY and words[1:] and words[1].text[:1] != "-")
-        return any(word.parts for word in words[: 2 if fixed else 6])
+        return not all(is_plain(word) for word in words[: 2 if fixed else 6])
 
     def _default(self, command: Command) -> None:
         """`${g:=push}` sets `g`, unless it is known to be set."""
-        values = [assignment.value for assignment in command.assignments if assignment.value is not None]
-        for word in [*command.words, *values]:
+        words = list(command.words)
+        for assignment in command.assignments:
+            words += assignment.elements or ([assignment.value] if assignment.value else [])
+        for word in words:
             for part in word.parts:
+                if part.operand is not None:
+                    words.append(part.operand)
                 if part.operator in (":=", "=") and part.operand is not None:
                     assignment = Assignment(part.text, part.operand)
                     self.variables.assign(
@@ -136,7 +142,17 @@ class Opener:
         """Carry out `g=push`, `export g=push`, `unset g` or `read g`; the last two make a variable unknown."""
         self._record(command)
         if may_run_later(command.scope):
+            self._repeat([command])
             self.setters.append(command)
+
+    def _repeat(self, setters: list[Command]) -> None:
+        """Go through assignments again, as a loop does, while they give new values."""
+        for _ in range(ROUNDS):
+            news = self.variables.news
+            for command in setters:
+                self._record(command)
+            if news == self.variables.news:
+                break
 
     def _record(self, command: Command) -> None:
         from guardhook.shell.bash.words import assignment_of

@@ -145,8 +145,9 @@ def _words(text: str) -> list[str]:
     """
     from guardhook.shell.bash import lexer
 
-    hidden = {ord(c): 0xF0000 + ord(c) for c in ";&|<>()`#"}
-    text = text.replace("\\_", " ").partition("\\c")[0].replace("\n", " ").translate(hidden)
+    hidden = {ord(c): 0xF0000 + ord(c) for c in ";&|<>()`"}
+    blanks = dict.fromkeys(map(ord, "\n\r\v\f"), " ")
+    text = text.replace("\\_", " ").partition("\\c")[0].translate(blanks).translate(hidden)
     words = lexer.read("env " + text).commands[0].words[1:]
     return [word.text.translate({letter: c for c, letter in hidden.items()}) for word in words]
 

@@ -9,7 +9,7 @@ _QUOTES = {'"': '"', "'": "'", "?": "?"}
 _OCTAL = "01234567"
 _HEX = "0123456789abcdefABCDEF"
 _WIDTHS = {"x": 2, "u": 4, "U": 8}
-_FLAGS = "-+ #0"
+_FLAGS = "-+ #0'"
 
 # `\\c` ends all output.
 _STOP = "\1"
@@ -22,7 +22,8 @@ def echo(arguments: list[str]) -> list[str]:
     for argument in arguments:
         if len(argument) < 2 or argument[0] != "-" or argument[1:].strip("neE"):
             break
-        escapes = "e" in argument or (escapes and "E" not in argument)
+        for letter in argument[1:]:
+            escapes = letter == "e" or (escapes and letter != "E")
         end = "" if "n" in argument else end
         start += 1
     text = " ".join(arguments[start:]) + end
@@ -71,6 +72,7 @@ def _convert(piece: str, rest: list[str]) -> str:
     limit: int | None = None
     if after[:1] == ".":
         limit, after = _size(after[1:], rest)
+    after = after.lstrip("hlLjzt")
     letter, literal = after[:1], _unescape(after[1:])
     value = rest.pop(0) if rest else ""
     if letter == "b":
@@ -79,9 +81,11 @@ def _convert(piece: str, rest: list[str]) -> str:
         value = value[:1]
     elif letter == "d":
         value = value if value.isdigit() else UNKNOWN
-    elif letter not in ("s", "q"):
+    elif letter == "n":
+        value = ""
+    elif letter not in ("s", "q", "Q"):
         value = UNKNOWN
-    if limit is not None and letter != "q":
+    if limit is not None and letter not in ("q", "Q"):
         value = value[:limit]
     return (value.ljust(width) if left else value.rjust(width)) + literal
 

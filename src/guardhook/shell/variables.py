@@ -117,8 +117,8 @@ class Variables:
     def _with_element(self, assignment: Assignment, texts: list[str], scope: Scope) -> list[list[str]]:
         """`a[2]=x`: the arrays that `a` may be, with one more element or another one."""
         index = assignment.subscript
-        if not index.isdigit() or len(index) > 3 or assignment.append:
-            return [[UNKNOWN]]
+        if not index.isdigit() or len(index) > 3 or assignment.append:  # some element
+            return [[*old, text] for old in self.lookup(scope, assignment.name) or [[]] for text in texts]
         arrays = []
         for old in self.lookup(scope, assignment.name) or [[]]:
             filled = old + [""] * (int(index) + 1 - len(old))
@@ -154,6 +154,8 @@ class Variables:
         choices: list[dict[str, list[str]]] = [{}]
         for name in _names(words):
             values = self.lookup(scope, name.partition("[")[0])
+            if name.endswith("[?]"):  # whichever element it is
+                values = [[element] for value in values for element in dict.fromkeys(value)]
             if len(values) == 1:
                 fixed[name] = values[0]
             elif values:
@@ -306,11 +308,14 @@ class _Fields:
 
 def _expand(word: Word, choice: _Choice, fields: list[str]) -> None:
     choice.spend(len(word.text))
-    if not word.parts:
-        fields.extend(filter(None, braces.expand(word.text)) if "{" in word.text else (word.text,))
+    if not word.parts and "{" not in word.text:
+        fields.append(word.text)
         return
     building = _Fields(fields)
-    for parts in braces.expand_parts(word.parts):
+    lists = braces.expand_parts(word.parts or (Part(LITERAL, word.text, False),))
+    if braces.is_too_large(word.text) or len(lists) >= braces.LIMIT:
+        choice.variables.overflow = True
+    for parts in lists:
         for part in parts:
             building.part(part, choice)
         building.close()

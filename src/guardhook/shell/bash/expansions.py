@@ -218,7 +218,7 @@ class Expansions(Lookahead):
         return name, "?"
 
     def parameter_name(self, depth: int, quoted: bool) -> tuple[str, bool]:
-        """The name here, with a subscript if that is a number, `@` or `*`; False if there is none or another one."""
+        """The name here, with its subscript: a number, `@`, `*`, or `?` for any other; False if there is no name."""
         source = self.source
         i = self.at
         if source[i] in _DIGITS:
@@ -239,7 +239,7 @@ class Expansions(Lookahead):
         subscript = source[start : self.at]
         if subscript in ("[@]", "[*]") or subscript[1:-1].isdigit():
             return name + subscript, True
-        return name, False
+        return name + "[?]", True
 
     def operand(self, depth: int, quoted: bool, pattern: bool) -> Word:
         """Text up to the `}` of an expansion, which is left behind.
