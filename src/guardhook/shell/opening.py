@@ -36,6 +36,9 @@ ROUNDS = 4
 # The most times that commands are opened again for other values of their variables, in all.
 MAX_VARIANTS = 10_000
 
+# Payloads that exist only for other values are read up to this number of texts; what is not read counts as unknown.
+MAX_VARIANT_LAYERS = 300
+
 
 class Place:
     """Where the opening of one simple command stands: behind which prefixes, how deep, on which machine."""
@@ -107,21 +110,22 @@ class Opener:
         self, layer: Layer, command: Command, feed: "Feed | None", lists: list[list[str]], number: int
     ) -> None:
         self.count += max(0, len(lists) - 1)
-        if self.count > MAX_VARIANTS:
-            self.variables.overflow = True
-            lists = lists[:1]
-        for arguments in lists:
+        for arguments in lists if self.count <= MAX_VARIANTS else lists[:1]:
             self._follow(Place(layer, command, feed, number), arguments)
             number += 1
-        if self.variables.overflow and self._decides(command):
+        if self._hides(command):
             self.found.flaw("more values of variables than can be followed")
+        self.variables.overflow = False
 
-    def _decides(self, command: Command) -> bool:
-        """True if a variable of the command may say what runs, and not only on what."""
+    def _hides(self, command: Command) -> bool:
+        """True if what was left out of the command's expansion may say what runs, and not only on what."""
         words = command.words
         name = programs.program(words[0].text)
         fixed = RISKY.get(name) == "delete" or (name in RISKY and words[1:] and words[1].text[:1] != "-")
-        return not all(is_plain(word) for word in words[: 2 if fixed else 6])
+        deciding = [word for word in words[: 2 if fixed else 6] if not is_plain(word)]
+        names = {part.text for word in deciding for part in word.parts}
+        variables = self.variables
+        return bool(deciding) and (variables.overflow or variables.exhausted or not names.isdisjoint(variables.cut))
 
     def _default(self, command: Command) -> None:
         """`${g:=push}` sets `g`, unless it is known to be set."""
@@ -213,6 +217,8 @@ class Opener:
         """Read and walk a shell line that a wrapper runs."""
         from guardhook.shell.stdin import Feed
 
+        if place.variant and len(self.found.layers) > MAX_VARIANT_LAYERS:
+            return
         layer = self.found.read(text, place.depth, place.local, (*place.layer.via, *place.prefixes))
         if layer is None:
             return

@@ -25,7 +25,10 @@ from guardhook.shell.commands import (
 # The most values a variable, and readings a command, can have.
 LIMIT = 256
 
-# The most characters that all expansions of one call may give together. Past it, and past LIMIT, `overflow` is set.
+# The same for values that assignments which may not happen add to each other.
+FEW = 64
+
+# The most characters that all expansions of one call may give together.
 BUDGET = 4_000_000
 
 _SHARED = (GROUP, BRANCH, LOOP, FUNCTION)
@@ -39,12 +42,13 @@ class TooMuchError(Exception):
 class Variables:
     """The variables of one call, by the process scope that holds them.
 
-    overflow: some value was left out because there were too many, or too much text.
+    overflow: the expansion of the command at hand is too large. exhausted: that of the whole call is.
+    cut: names that a loop gives more values than are kept.
     history: every value that a name ever had, for code that may run later than it stands (functions, loops).
     looking_back: look up in the history. news: how many values it holds.
     """
 
-    __slots__ = ("frames", "history", "looking_back", "news", "overflow", "spent")
+    __slots__ = ("cut", "exhausted", "frames", "history", "looking_back", "news", "overflow", "spent")
 
     def __init__(self) -> None:
         self.frames: dict[Scope, dict[str, list[list[str]]]] = {}
@@ -53,6 +57,8 @@ class Variables:
         self.news = 0
         self.spent = 0
         self.overflow = False
+        self.exhausted = False
+        self.cut: set[str] = set()
 
     def lookup(self, scope: Scope | None, name: str) -> list[list[str]]:
         """All values `name` may have in `scope`; empty if the text never set it."""
@@ -71,8 +77,7 @@ class Variables:
         if may_skip:
             before = self.lookup(scope, name)
             values = [*before, *(value for value in values if value not in before)]
-        self.overflow = self.overflow or len(values) > LIMIT
-        self.frames.setdefault(_process(scope), {})[name] = values[:LIMIT]
+        self.frames.setdefault(_process(scope), {})[name] = values[: FEW if may_skip else LIMIT]
         self.note(name, values)
 
     def note(self, name: str, values: list[list[str]]) -> None:
@@ -87,8 +92,11 @@ class Variables:
         may_skip = command.before in ("&&", "||") or may_run_later(command.scope)
         if command.carrier and assignments:  # the words of a loop: its variable takes their fields in turn
             words = [assignment.value for assignment in assignments if assignment.value is not None]
-            values = [[field] for fields in self.arguments(words, command.scope) for field in fields]
-            self.assign(command.scope, assignments[0].name, values or [[UNKNOWN]], may_skip)
+            lists = self.arguments(words, command.scope)
+            values = [[field] for fields in lists for field in fields]
+            if any(len(fields) > LIMIT for fields in lists):
+                self.cut.add(assignments[0].name)
+            self.assign(command.scope, assignments[0].name, values or [[UNKNOWN]], False)
             return
         for assignment in assignments:
             self.assign(command.scope, assignment.name, self.values(assignment, command.scope), may_skip)
@@ -109,7 +117,7 @@ class Variables:
             before = self.lookup(scope, assignment.name) or [[UNKNOWN]]
             self.spent += sum(len(old[0]) for old in before if old) * len(texts)
             if self.spent > BUDGET:
-                self.overflow = True
+                self.exhausted = True
                 return [[UNKNOWN]]
             return [[old[0] + text if old else text] for old in before for text in texts]
         return [[text] for text in texts]
@@ -136,7 +144,7 @@ class Variables:
                 choice.spend(len(fields))
                 results.append(fields)
         except TooMuchError:
-            self.overflow = True
+            self.exhausted = True
         return results or [[UNKNOWN]]
 
     def texts(self, word: Word, scope: Scope) -> list[str]:
@@ -146,7 +154,7 @@ class Variables:
         try:
             return [_join(word, choice) for choice in self._choices([word], scope)]
         except TooMuchError:
-            self.overflow = True
+            self.exhausted = True
             return [UNKNOWN]
 
     def _choices(self, words: list[Word], scope: Scope) -> "list[_Choice]":
@@ -162,7 +170,7 @@ class Variables:
                 if len(choices) * len(values) <= LIMIT:
                     choices = [{**choice, name: value} for choice in choices for value in values]
                 else:  # too many to combine: this one's values with the others' first
-                    self.overflow = True
+                    self.overflow = self.overflow or any(_is_built(word) for word in words[:2])
                     choices = [{**choice, name: values[0]} for choice in choices]
                     choices += [{**choices[0], name: value} for value in values[1:]]
         return [_Choice(self, fixed, choice) for choice in choices]
@@ -207,6 +215,11 @@ def may_run_later(scope: Scope | None) -> bool:
             return True
         scope = scope.parent
     return False
+
+
+def _is_built(word: Word) -> bool:
+    """True if the word, a name and no text in quotes, is put together from several variables."""
+    return sum(part.kind == VARIABLE and not part.quoted for part in word.parts) > 1
 
 
 def _names(words: list[Word]) -> dict[str, None]:
