@@ -141,6 +141,21 @@ def test_expansion_is_limited(text: str) -> None:
     assert unwrap(text, WATCHED).flaws == ["more values of variables than can be followed"]
 
 
+VALUES = " ".join(f"v{number}" for number in range(250))
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        f"for x in {VALUES}; do {'git log $x; ' * 60} done; for g in status push; do git $g; done",
+        "".join(f"true && a={value}; " for value in VALUES.split()[:70]) + "true && a=push; git $a",
+        f'for i in {VALUES}; do bash -c "ls $i"; bash -c "ls $i"; done; for g in a push; do bash -c "git $g"; done',
+    ],
+)
+def test_no_value_is_left_out_in_silence_where_it_could_name_what_runs(text: str) -> None:
+    assert unwrap(text, WATCHED).flaws == ["more values of variables than can be followed"]
+
+
 def test_many_values_within_the_limit() -> None:
     names = " ".join(f"f{number}" for number in range(200))
     found = unwrap(f"for x in {names}; do git add $x; done", WATCHED)

@@ -36,7 +36,7 @@ ROUNDS = 4
 # The most times that commands are opened again for other values of their variables, in all.
 MAX_VARIANTS = 10_000
 
-# Payloads that exist only for other values are read up to this number of texts; what is not read counts as unknown.
+# Payloads that exist only for other values are read up to this number of texts, so that they leave room for the rest.
 MAX_VARIANT_LAYERS = 300
 
 
@@ -110,7 +110,10 @@ class Opener:
         self, layer: Layer, command: Command, feed: "Feed | None", lists: list[list[str]], number: int
     ) -> None:
         self.count += max(0, len(lists) - 1)
-        for arguments in lists if self.count <= MAX_VARIANTS else lists[:1]:
+        if self.count > MAX_VARIANTS and len(lists) > 1:
+            self.variables.overflow = True
+            lists = lists[:1]
+        for arguments in lists:
             self._follow(Place(layer, command, feed, number), arguments)
             number += 1
         if self._hides(command):
@@ -150,13 +153,15 @@ class Opener:
             self.setters.append(command)
 
     def _repeat(self, setters: list[Command]) -> None:
-        """Go through assignments again, as a loop does, while they give new values."""
+        """Go through assignments again, as a loop does, while they give new values; what only that gives may be cut."""
+        cut = set(self.variables.cut)
         for _ in range(ROUNDS):
             news = self.variables.news
             for command in setters:
                 self._record(command)
             if news == self.variables.news:
                 break
+        self.variables.cut = cut
 
     def _record(self, command: Command) -> None:
         from guardhook.shell.bash.words import assignment_of
@@ -218,6 +223,7 @@ class Opener:
         from guardhook.shell.stdin import Feed
 
         if place.variant and len(self.found.layers) > MAX_VARIANT_LAYERS:
+            self.variables.overflow = True
             return
         layer = self.found.read(text, place.depth, place.local, (*place.layer.via, *place.prefixes))
         if layer is None:

@@ -43,7 +43,7 @@ class Variables:
     """The variables of one call, by the process scope that holds them.
 
     overflow: the expansion of the command at hand is too large. exhausted: that of the whole call is.
-    cut: names that a loop gives more values than are kept.
+    cut: names that have more values than are kept.
     history: every value that a name ever had, for code that may run later than it stands (functions, loops).
     looking_back: look up in the history. news: how many values it holds.
     """
@@ -77,7 +77,10 @@ class Variables:
         if may_skip:
             before = self.lookup(scope, name)
             values = [*before, *(value for value in values if value not in before)]
-        self.frames.setdefault(_process(scope), {})[name] = values[: FEW if may_skip else LIMIT]
+        kept = FEW if may_skip else LIMIT
+        if len(values) > kept:
+            self.cut.add(name)
+        self.frames.setdefault(_process(scope), {})[name] = values[:kept]
         self.note(name, values)
 
     def note(self, name: str, values: list[list[str]]) -> None:
@@ -92,10 +95,7 @@ class Variables:
         may_skip = command.before in ("&&", "||") or may_run_later(command.scope)
         if command.carrier and assignments:  # the words of a loop: its variable takes their fields in turn
             words = [assignment.value for assignment in assignments if assignment.value is not None]
-            lists = self.arguments(words, command.scope)
-            values = [[field] for fields in lists for field in fields]
-            if any(len(fields) > LIMIT for fields in lists):
-                self.cut.add(assignments[0].name)
+            values = [[field] for fields in self.arguments(words, command.scope) for field in fields]
             self.assign(command.scope, assignments[0].name, values or [[UNKNOWN]], False)
             return
         for assignment in assignments:

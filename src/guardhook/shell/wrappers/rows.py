@@ -9,11 +9,6 @@ JOINED = "joined"  # what follows is joined by blanks and read as a shell line (
 EXEC = "exec"  # `find`: between one of the `flags` and `;` or `+`
 ALIAS = "alias"  # `git -c alias.x=COMMAND x`
 
-# Which grammar reads a shell line.
-POSIX = "bash"
-POWERSHELL = "powershell"
-CMD = "cmd"
-
 
 class Wrapper:
     """One program (or subcommand) that runs another command.
@@ -35,13 +30,13 @@ class Wrapper:
     counts: it counts towards the nesting limit (SPEC C4); a prefix runner (SPEC C3) does not.
     remote: the payload runs elsewhere: another machine, another file system.
     stdin: without a payload it reads commands from standard input.
-    shell: the grammar of its shell lines. same: they run in the calling shell itself (`eval`).
+    same: its shell lines run in the calling shell itself (`eval`).
     manual: program and version whose manual the row was read from.
     """
 
     __slots__ = (
         "again", "assignments", "counts", "dashes", "entry", "flags", "grammar", "idle", "instead", "manual", "module",
-        "names", "outer", "path", "payload", "remote", "same", "shell", "skip", "split", "stdin", "values", "versioned",
+        "names", "outer", "path", "payload", "remote", "same", "skip", "split", "stdin", "values", "versioned",
     )  # fmt: skip
 
     def __init__(
@@ -68,7 +63,6 @@ class Wrapper:
         counts: bool = True,
         remote: bool = False,
         stdin: bool = False,
-        shell: str = POSIX,
         same: bool = False,
     ) -> None:
         self.names = tuple(names.split())
@@ -92,5 +86,4 @@ class Wrapper:
         self.counts = counts
         self.remote = remote
         self.stdin = stdin
-        self.shell = shell
         self.same = same
