@@ -17,13 +17,25 @@ import tempfile
 import time
 from pathlib import Path
 
+# 10 KB of clean Markdown.
+PROSE = "# Notes\n\n" + "Some plain words stand in this line, `code` among them, and it ends. \n" * 145
+
 PAYLOADS = {
     "Bash pass": ("Bash", {"command": "ls -la src && grep -rn TODO src | head -20"}, 1.20),
     "Bash pass, git": ("Bash", {"command": "git log --oneline -20"}, None),
     "Bash ask": ("Bash", {"command": "git add -A && git push origin main"}, 1.30),
     "Bash ask, wrapped": ("Bash", {"command": 'sudo bash -lc "git -C a fetch && git push" | tee x'}, None),
     "Bash deny": ("Bash", {"command": "cd sub && git status"}, 1.30),
+    "PowerShell pass": (
+        "PowerShell",
+        {"command": "Get-ChildItem src -Recurse | Select-String TODO | Select-Object -First 20"},
+        1.20,
+    ),
+    "PowerShell ask": ("PowerShell", {"command": "git add -A; git push origin main"}, 1.30),
+    "PowerShell ask, delete": ("PowerShell", {"command": "Remove-Item -Recurse -Force build"}, None),
     "Read pass": ("Read", {"file_path": "/srv/a.txt"}, 1.15),
+    "Write pass, 10 KB": ("Write", {"file_path": "/srv/a.md", "content": PROSE}, 1.35),
+    "Bash deny, prose": ("Bash", {"command": "cat > a.md <<'E'\n" + PROSE + "pivotal\nE"}, None),
     "Bash pass, 100 KB": ("Bash", {"command": "echo one two three; " * 5_000}, 15.0),
 }
 

@@ -23,7 +23,7 @@ def payload(case: Case) -> bytes:
         return base64.b64decode(case["raw_b64"])
     if "gen" in case:
         return _generated(case["gen"])
-    document: Case = {"session_id": "s", "hook_event_name": "PreToolUse", "cwd": "/nowhere"}
+    document: Case = {"session_id": "s", "hook_event_name": "PreToolUse", "cwd": case.get("cwd", "/nowhere")}
     if case["tool_name"] is not None:
         document["tool_name"] = case["tool_name"]
     document["tool_input"] = case["tool_input"]
@@ -40,6 +40,9 @@ def _generated(recipe: Case) -> bytes:
             command = pad + recipe["cmd"]
         case "then_pad":
             command = recipe["cmd"] + pad
+        case "big_write":
+            fields = {"file_path": f"/srv/{recipe['file']}", "content": pad + recipe["tail"]}
+            return json.dumps({"tool_name": "Write", "tool_input": fields}).encode()
         case "deep_field":
             depth = recipe["n"]
             return b'{"tool_name":"Bash","tool_input":{"command":"ls"},"x":' + b"[" * depth + b"]" * depth + b"}"
@@ -52,11 +55,11 @@ def _generated(recipe: Case) -> bytes:
     return json.dumps({"tool_name": recipe.get("tool", "Bash"), "tool_input": {"command": command}}).encode()
 
 
-def answer(data: bytes, environment: dict[str, str]) -> tuple[str, str]:
-    """(decision, reason) of the rendered answer to a Claude Code payload: what the client would read."""
+def answer(data: bytes, environment: dict[str, str], arguments: tuple[str, ...] = ()) -> tuple[str, str]:
+    """(decision, reason) of the rendered answer to a payload: what the client would read."""
     with patch.object(hatches, "from_process", lambda: hatches.Settings(environment)):
-        output, status = hook.answer(data, [])
-    assert status == 0
+        output, status = hook.answer(data, list(arguments))
+    assert status == (2 if "codex" in arguments and output else 0)
     if not output:
         return "pass", ""
     inner = json.loads(output)["hookSpecificOutput"]

@@ -1,14 +1,16 @@
 """Every labelled case of the corpus, judged in process (SPEC, all rows that have gates)."""
 
+import os
 import re
+from pathlib import Path
 
 import pytest
 
+from guardhook.style import recorded
 from tests.corpus_cases import FOLDER, Case, answer, load, payload, rewrites
+from tests.corpus_sandbox import Sandbox
 
-CASES = [
-    case for path in sorted(FOLDER.glob("*.jsonl")) for case in load(path.stem) if "codex" not in case.get("args", [])
-]
+CASES = [case for path in sorted(FOLDER.glob("*.jsonl")) for case in load(path.stem)]
 
 
 def _accepted(case: Case) -> set[str]:
@@ -16,9 +18,13 @@ def _accepted(case: Case) -> set[str]:
 
 
 @pytest.mark.parametrize("case", CASES, ids=lambda case: case["id"])
-def test_case(case: Case) -> None:
-    environment = case.get("env") or {}
-    got, reason = answer(payload(case), environment)
+def test_case(case: Case, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    sandbox = Sandbox(tmp_path, case)
+    case = sandbox.fill({**case, "cwd": str(sandbox.cwd)})
+    environment = sandbox.environment
+    if "PYTHONPATH" in environment:  # a made-up agent_style, which an installation would have recorded
+        monkeypatch.setattr(recorded, "FOLDERS", tuple(environment["PYTHONPATH"].split(os.pathsep)))
+    got, reason = answer(payload(case), environment, tuple(case.get("args", [])))
     assert got in _accepted(case), (case["tool_input"], case["why"], reason)
     if got == "pass":
         return

@@ -92,4 +92,6 @@ def test_a_gate_judges_only_its_tools_and_agents() -> None:
     call = ToolCall("claude", "Read", OTHER, "git push")
     assert engine.decide(call, Settings({})).trace == []
     call = ToolCall("codex", "Bash", BASH, "git push")
-    assert engine.decide(call, Settings({})).trace == []
+    judged = {gate for gate, _, _ in engine.decide(call, Settings({})).trace}
+    assert judged == {gate.name for gate in gates.TABLE if BASH in gate.tools and "codex" in gate.agents}
+    assert "risk" not in judged

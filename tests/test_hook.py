@@ -91,7 +91,7 @@ def test_the_timer_ends_a_judgement(monkeypatch: pytest.MonkeyPatch) -> None:
 
     monkeypatch.setattr(hook, "DEADLINE", 0.05)
     monkeypatch.setattr(engine, "_load", lambda _: type("Gate", (), {"judge": staticmethod(stuck)}))
-    output, status = hook.answer(_bash("ls"), [])
+    output, status = hook.answer(_bash("git push"), [])
     assert (_decision(output), status) == ("ask", 0)
     assert "5 seconds" in json.loads(output)["hookSpecificOutput"]["permissionDecisionReason"]
 

@@ -27,10 +27,14 @@ CORE = {
     "guardhook.hook",
     "guardhook.verdict",
 }
-PLAIN = CORE | {
-    "guardhook.gates.compound_cd",
-    "guardhook.gates.risk",
+SHELL = CORE | {
     "guardhook.shell",
+    "guardhook.shell.commands",
+    "guardhook.shell.programs",
+    "guardhook.shell.unwrap",
+    "guardhook.shell.wrappers",
+}
+PLAIN = SHELL | {
     "guardhook.shell.bash",
     "guardhook.shell.bash.chains",
     "guardhook.shell.bash.cursor",
@@ -38,10 +42,19 @@ PLAIN = CORE | {
     "guardhook.shell.bash.pieces",
     "guardhook.shell.bash.quotes",
     "guardhook.shell.bash.words",
-    "guardhook.shell.commands",
-    "guardhook.shell.programs",
-    "guardhook.shell.unwrap",
-    "guardhook.shell.wrappers",
+}
+POWERSHELL = SHELL | {
+    "guardhook.shell.powershell",
+    "guardhook.shell.powershell.cursor",
+    "guardhook.shell.powershell.lexer",
+    "guardhook.shell.powershell.records",
+    "guardhook.shell.powershell.words",
+}
+EDITOR = CORE | {
+    "guardhook.gates.advisory",
+    "guardhook.gates.writing",
+    "guardhook.prose",
+    "guardhook.prose.scope",
 }
 RICH = PLAIN | {
     "guardhook.shell.bash.backquotes",
@@ -52,6 +65,7 @@ RICH = PLAIN | {
     "guardhook.shell.bash.lookahead",
 }
 GIT = {
+    "guardhook.gates.risk",
     "guardhook.gates.risk.git",
     "guardhook.gates.risk.rows",
     "guardhook.shell.git",
@@ -68,20 +82,47 @@ OPENING = {
 
 CALLS: dict[str, tuple[str, dict[str, str], set[str]]] = {
     "Read": ("Read", {"file_path": "/srv/a"}, CORE),
-    "Write": ("Write", {"file_path": "/srv/a.md", "content": "x"}, CORE),
+    "Write, code": ("Write", {"file_path": "/srv/a.py", "content": "x"}, EDITOR),
+    "Write, prose": (
+        "Write",
+        {"file_path": "/srv/a.md", "content": "x"},
+        EDITOR | {"guardhook.prose.table", "guardhook.prose.words", "guardhook.style", "guardhook.style.recorded"},
+    ),
     "Bash, plain": ("Bash", {"command": "A=1; ls -la 'a b' | grep \"x y\" > f && make"}, PLAIN),
     "Bash, expansions": ("Bash", {"command": "for x in *; do echo $x $(ls) <<E\nE\ndone"}, RICH),
-    "Bash, everyday git": ("Bash", {"command": "git log -3"}, PLAIN),
+    "Bash, everyday git": ("Bash", {"command": "git log -3"}, PLAIN | {"guardhook.gates.risk"}),
     "Bash, git with options": ("Bash", {"command": "git -C a log"}, PLAIN | GIT),
     "Bash, ask": ("Bash", {"command": "git push"}, PLAIN | GIT),
-    "Bash, deny": ("Bash", {"command": "cd a && git status"}, PLAIN | GIT | {"guardhook.gates.cd_rewrite"}),
+    "Bash, deny": (
+        "Bash",
+        {"command": "cd a && git status"},
+        PLAIN | GIT | {"guardhook.gates.cd_rewrite", "guardhook.gates.compound_cd"},
+    ),
     "Bash, wrapper": (
         "Bash",
         {"command": "bash -c 'ls'"},
         PLAIN | OPENING | {"guardhook.shell.stdin", "guardhook.shell.wrappers.shells"},
     ),
-    "Monitor": ("Monitor", {"command": "ls"}, PLAIN - {"guardhook.gates.compound_cd"}),
-    "PowerShell": ("PowerShell", {"command": "ls"}, CORE | {"guardhook.gates.risk"}),
+    "Bash, a write that holds no banned word": (
+        "Bash",
+        {"command": "ls > files.txt"},
+        PLAIN | {"guardhook.gates.shell_prose", "guardhook.prose", "guardhook.prose.table", "guardhook.prose.words"},
+    ),
+    "Monitor": ("Monitor", {"command": "ls"}, PLAIN),
+    "PowerShell": ("PowerShell", {"command": "ls src | select x; dotnet build"}, POWERSHELL),
+    "PowerShell, ask": ("PowerShell", {"command": "git push"}, POWERSHELL | GIT),
+    "PowerShell, delete": (
+        "PowerShell",
+        {"command": "Remove-Item -Recurse x"},
+        POWERSHELL
+        | {
+            "guardhook.gates.risk",
+            "guardhook.gates.risk.delete_windows",
+            "guardhook.gates.risk.rows",
+            "guardhook.shell.options",
+            "guardhook.shell.parameters",
+        },
+    ),
 }
 
 SCRIPT = """

@@ -1,7 +1,7 @@
 """What the gates share about one call: settings, the shell text read once, and the trace."""
 
-from guardhook.call import ToolCall
-from guardhook.gates import WATCHED
+from guardhook.call import BASH, POWERSHELL, ToolCall
+from guardhook.gates import UNREAD, WATCHED, WRITES
 from guardhook.hatches import Settings
 
 TYPE_CHECKING = False
@@ -18,21 +18,29 @@ class Context:
     `commands()` reads and unwraps the command text on first use; every gate gets the same result, kept in `read`.
     """
 
-    __slots__ = ("call", "read", "settings", "trace")
+    __slots__ = ("call", "found_marks", "read", "settings", "trace")
 
     def __init__(self, call: ToolCall, settings: Settings) -> None:
         self.call = call
         self.settings = settings
         self.trace: list[tuple[str, str, str]] = []
         self.read: Unwrapped | None = None
+        self.found_marks: set[str] | None = None
 
     def commands(self) -> "Unwrapped":
         """All simple commands of the call, wrappers opened. The caller makes sure that the text is short enough."""
         if self.read is None:
             from guardhook.shell import unwrap
 
-            self.read = unwrap.unwrap(self.call.command, WATCHED)
+            language = POWERSHELL if self.call.kind == POWERSHELL else BASH
+            self.read = unwrap.unwrap(self.call.command, WATCHED, language)
         return self.read
+
+    def marks(self) -> "set[str] | None":
+        """What a gate's row can ask for: the programs of all parts, WRITES, UNREAD. None: it is too long to be read."""
+        if self.found_marks is None and len(self.call.command) <= MAX_COMMAND:
+            self.found_marks = _marks(self.commands())
+        return self.found_marks
 
     def note(self, gate: str, outcome: str, why: str) -> None:
         """Add a line to the trace; a gate calls this with `declined` for a shape that it cannot judge."""
@@ -42,3 +50,20 @@ class Context:
         """Note a plain pass, unless the gate already said that it declined."""
         if not self.trace or self.trace[-1][0] != gate:
             self.note(gate, "pass", "nothing it looks for")
+
+
+# A file name that ends otherwise is no prose.
+_ENDINGS = (".md", ".tex", ".rst", ".txt")
+
+
+def _marks(found: "Unwrapped") -> set[str]:
+    marks = {invocation.name for invocation in found.invocations}
+    if found.flaws or any(invocation.obstacle for invocation in found.invocations):
+        marks.add(UNREAD)
+    for layer in found.layers:
+        for command in layer.reading.commands:
+            for redirection in command.redirections:
+                word = redirection.target
+                if word.parts or word.text.lower().endswith(_ENDINGS):
+                    marks.add(WRITES)
+    return marks

@@ -1,7 +1,7 @@
 """One ordered loop over the gates. `decide` is the only way to a decision: hook, `explain` and tests all call it."""
 
 from guardhook import gates
-from guardhook.call import ToolCall
+from guardhook.call import SHELLS, ToolCall
 from guardhook.context import Context
 from guardhook.hatches import Settings
 from guardhook.verdict import ASK, DENY, Decision, Verdict
@@ -19,10 +19,15 @@ def judge(call: ToolCall, context: Context) -> Decision:
     for gate in gates.TABLE:
         if call.kind not in gate.tools or call.agent not in gate.agents:
             continue
-        if any(name in context.settings.off for name in gate.hatches):
-            context.note(gate.name, "off", "switched off by " + gate.hatches[0])
+        off = context.settings.off
+        if off and not set(off).isdisjoint(gate.hatches):
+            context.note(gate.name, "off", "switched off by " + next(name for name in gate.hatches if name in off))
             continue
         try:
+            marks = context.marks() if gate.marks is not None and call.kind in SHELLS else None
+            if marks is not None and gate.marks is not None and gate.marks.isdisjoint(marks):
+                context.settle(gate.name)
+                continue
             verdict = _load(gate.module).judge(call, context)
         except BaseException as error:
             from guardhook import faults

@@ -15,13 +15,23 @@ _OFF = ("off", "0", "disabled", "false", "no")
 
 
 class Settings:
-    """The hook's environment, reduced to what may change a verdict."""
+    """What the hook's own environment says. off: the hatches that are open; nothing else there switches anything."""
 
-    __slots__ = ("off",)
+    __slots__ = ("_environment", "_known", "off")
 
-    def __init__(self, environment: dict[str, str]) -> None:
-        """environment: variable names and values as the hook process has them."""
+    def __init__(self, environment: dict[str, str], whole: bool = True) -> None:
+        """environment: variable names and values as the hook process has them. whole: they are all there are."""
         self.off = tuple(name for name in _ESCAPE_HATCH_ENV_NAMES if _is_off(environment.get(name, "")))
+        self._environment = environment
+        self._known = whole
+
+    @property
+    def environment(self) -> dict[str, str]:
+        """The whole environment: where paths lead (SPEC S3, I2)."""
+        if not self._known:
+            self._environment = _whole()
+            self._known = True
+        return self._environment
 
 
 def _is_off(value: str) -> bool:
@@ -32,13 +42,20 @@ def from_process() -> Settings:
     """Settings of this process. `os` would cost a tenth of the whole start, so the built-in module is asked instead."""
     try:
         from posix import environ
+    except ImportError:
+        return Settings(_whole())
+    return Settings({_text(name): _text(environ[name]) for name in environ if name.startswith(b"AGENT_")}, False)
 
-        return Settings({_text(name): _text(environ[name]) for name in environ if name.startswith(b"AGENT_")})
+
+def _whole() -> dict[str, str]:
+    try:
+        from posix import environ
     except ImportError:  # Windows
         import os
 
-        return Settings(dict(os.environ))
+        return dict(os.environ)
+    return {_text(name): _text(value) for name, value in environ.items()}
 
 
 def _text(value: bytes) -> str:
-    return value.decode("utf-8", "replace")
+    return value.decode("utf-8", "surrogateescape")

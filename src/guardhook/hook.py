@@ -7,14 +7,20 @@ def answer(data: bytes, arguments: list[str]) -> tuple[bytes, int]:
     """The answer to one payload and the exit status. What goes wrong before the payload is read is the launcher's.
 
     data: standard input as it came. arguments: the command line behind the script, `--agent NAME` at most.
-    Codex has no gates yet, so its calls get no answer and run as if there were no hook.
     """
-    if _agent(arguments) == "codex" or not data.strip():
+    if not data.strip():
         return b"", 0
+    _set_timer(DEADLINE)
+    try:
+        return _codex(data) if _agent(arguments) == "codex" else _claude(data)
+    finally:
+        _set_timer(0)
+
+
+def _claude(data: bytes) -> tuple[bytes, int]:
     from guardhook import engine, hatches
     from guardhook.agents import claude
 
-    _set_timer(DEADLINE)
     try:
         call = claude.parse(data)
         if call is None:
@@ -22,8 +28,26 @@ def answer(data: bytes, arguments: list[str]) -> tuple[bytes, int]:
         return claude.render(engine.decide(call, hatches.from_process())), 0
     except BaseException as error:  # a payload nested a million deep, the deadline
         return claude.render_fault(error), 0
-    finally:
-        _set_timer(0)
+
+
+def _codex(data: bytes) -> tuple[bytes, int]:
+    """Codex hears a denial, here and on standard error, or nothing: a fault has no form that it knows (SPEC A5, X4)."""
+    import sys
+
+    from guardhook import engine, hatches
+    from guardhook.agents import codex
+
+    try:
+        call = codex.parse(data)
+        if call is None:
+            return b"", 0
+        output, status, reason = codex.render(engine.decide(call, hatches.from_process()))
+        if reason:
+            sys.stderr.write(reason + "\n")
+            sys.stderr.flush()
+        return output, status
+    except BaseException:
+        return b"", 0
 
 
 def _agent(arguments: list[str]) -> str:

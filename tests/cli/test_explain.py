@@ -80,14 +80,28 @@ def test_payload(tmp_path: Path) -> None:
     path = tmp_path / "payload.json"
     path.write_text('{"tool_name":"PowerShell","tool_input":{"command":"git push"}}')
     document = _document("--payload", str(path))
-    assert (document["tool"], document["outcome"]) == ("PowerShell", "pass")
-    assert document["gates"][0]["outcome"] == "declined"  # type: ignore[index]
+    assert (document["tool"], document["outcome"]) == ("PowerShell", "ask")
     path.write_text('{"tool_name":"Read","tool_input":{"file_path":"/a"}}')
     assert "no gate looks at this tool" in _explain("--payload", str(path)).stdout
     path.write_text("[]")
     result = _explain("--payload", str(path))
     assert result.exit_code == 1
     assert "not one JSON object" in result.output
+
+
+def test_powershell() -> None:
+    assert _document("Remove-Item x -Recurse")["outcome"] == "pass"
+    document = _document("--shell", "powershell", "& { Remove-Item x -Recurse }")
+    assert (document["tool"], document["outcome"], document["code"]) == ("PowerShell", "ask", "delete.remove-item")
+    assert [part["segment"] for part in document["parts"]] == ["Remove-Item x -Recurse"]  # type: ignore[attr-defined]
+    assert "PowerShell: git push" in _explain("--shell", "powershell", "git push").stdout
+    assert _explain("--shell", "fish", "ls").exit_code == 2
+
+
+def test_a_declined_gate_says_why() -> None:
+    document = _document("echo pivotal > $OUT")
+    (why,) = [gate["why"] for gate in document["gates"] if gate["outcome"] == "declined"]  # type: ignore[attr-defined]
+    assert why == "nobody knows yet which file `echo pivotal > $OUT` writes"
 
 
 def test_usage() -> None:

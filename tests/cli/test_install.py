@@ -196,8 +196,8 @@ def test_an_update_deploys_beside_the_old_release(home: Path, settings: Path, mo
     before = tree(old)
     compose = deploy.compose
 
-    def next_version(*arguments: object) -> deploy.Release:
-        release = compose(*arguments)  # type: ignore[arg-type]
+    def next_version(*arguments: object, **more: object) -> deploy.Release:
+        release = compose(*arguments, **more)  # type: ignore[arg-type]
         return deploy.Release(release.name.replace("-0.1.0-", "-0.1.1-"), release.files, release.interpreter)
 
     monkeypatch.setattr(deploy, "compose", next_version)

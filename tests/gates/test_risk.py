@@ -3,7 +3,7 @@
 import pytest
 
 from guardhook import engine
-from guardhook.call import BASH, MONITOR, POWERSHELL, UNKNOWN_SHELL, ToolCall
+from guardhook.call import BASH, MONITOR, UNKNOWN_SHELL, ToolCall
 from guardhook.hatches import Settings
 from guardhook.verdict import Verdict
 
@@ -92,10 +92,18 @@ def test_shell_tools(kind: str) -> None:
     assert _ask("git status", kind) is None
 
 
-def test_powershell_is_declined_openly() -> None:
-    decision = engine.decide(ToolCall("claude", "PowerShell", POWERSHELL, "git push"), Settings({}))
-    assert decision.verdict is None
-    assert [outcome for _, outcome, _ in decision.trace] == ["declined"]
+def test_an_encoded_command_is_shown_decoded() -> None:
+    verdict = _ask("powershell -NoProfile -enc ZwBpAHQAIABwAHUAcwBoAA==")
+    assert verdict is not None
+    assert verdict.code == "shell.encoded"
+    assert "decoded, it reads `git push`" in verdict.reason
+
+
+def test_a_windows_payload_is_judged_by_its_own_rows() -> None:
+    verdict = _ask("pwsh -c 'rm -r x; shred y'; cmd /c 'rd /s z'")
+    assert verdict is not None
+    assert verdict.code == "delete.remove-item+delete.rd"
+    assert "2 of 3 parts" in verdict.reason
 
 
 @pytest.mark.parametrize("command", ["echo 'a", 'echo "a', "echo $(ls", "echo `ls", "echo ${x", "(" * 500, "a $'b"])

@@ -37,7 +37,8 @@ def session(
     """Play a plan in the real client and give the Run: what the model was told and which stubs were called.
 
     calls: the model's tool calls, one a turn. guarded: the guard is installed first. change: done to the sandbox after
-    that. flags: for the client; by default nothing but a hook stands between the model and a command.
+    that. flags: for the client; by default nothing but a hook stands between the model and a command. options: for the
+    installer.
     """
 
     def play(
@@ -45,10 +46,11 @@ def session(
         guarded: bool = True,
         change: Callable[[Sandbox], None] = lambda sandbox: None,
         flags: tuple[str, ...] = ("--permission-mode", "bypassPermissions"),
+        options: tuple[str, ...] = (),
     ) -> Run:
         sandbox = Sandbox(tmp_path_factory.mktemp("session"))
         if guarded:
-            sandbox.install_guard(claude_client)
+            sandbox.install_guard(claude_client, *options)
         change(sandbox)
         return drive(claude_client, sandbox, mock([[call] for call in calls]), list(flags))
 

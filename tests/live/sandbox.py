@@ -65,9 +65,9 @@ class Sandbox:
         require_below(self.root, env)
         return env
 
-    def install_guard(self, client: Path) -> str:
+    def install_guard(self, client: Path, *options: str) -> str:
         """Wire the guard by its own installer, the client on PATH, and give what it printed. Raises AssertionError."""
-        argv = [sys.executable, "-m", "guardhook", "install", "--config-dir", str(self.config)]
+        argv = [sys.executable, "-m", "guardhook", "install", "--config-dir", str(self.config), *options]
         env = self.environment(PYTHONPATH=str(SOURCES), PATH=f"{client.parent}:{SYSTEM_PATH}", COLUMNS="200")
         status, output = run_limited(argv, env, self.work, INSTALLER_SECONDS)
         assert status == 0, f"guardhook install ended with {status}:\n{output}"

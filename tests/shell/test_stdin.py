@@ -4,12 +4,15 @@ import subprocess
 
 import pytest
 
+from guardhook.call import BASH, CMD, POWERSHELL
 from guardhook.shell.unwrap import unwrap
+
+NOTHING: dict[str, frozenset[str]] = dict.fromkeys((BASH, POWERSHELL, CMD), frozenset())
 
 
 def _fed(text: str) -> list[str]:
     """The texts that were read below the first one."""
-    return [layer.reading.text for layer in unwrap(text, frozenset()).layers[1:]]
+    return [layer.reading.text for layer in unwrap(text, NOTHING).layers[1:]]
 
 
 LITERALS = [

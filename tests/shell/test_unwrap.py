@@ -4,9 +4,10 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from guardhook.call import BASH
 from guardhook.shell.unwrap import Invocation, unwrap
 
-WATCHED = frozenset(("git", "rm", "twine"))
+WATCHED = {BASH: frozenset(("git", "rm", "twine"))}
 
 
 def _found(text: str) -> list[Invocation]:

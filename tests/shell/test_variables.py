@@ -4,15 +4,16 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from guardhook.call import BASH
 from guardhook.shell.unwrap import unwrap
 from guardhook.shell.variables import LIMIT
 
-WATCHED = frozenset(("git", "rm"))
+WATCHED = {BASH: frozenset(("git", "rm"))}
 
 
 def _arguments(text: str) -> list[list[str]]:
     found = unwrap(text, WATCHED)
-    return [item.arguments for item in found.invocations if item.name in WATCHED and item.arguments]
+    return [item.arguments for item in found.invocations if item.name in WATCHED[BASH] and item.arguments]
 
 
 @pytest.mark.parametrize(

@@ -6,10 +6,16 @@ than everything else here together. They are private to CPython, so `json` stand
 
 import sys
 
-from guardhook.call import BASH, MONITOR, OTHER, POWERSHELL, UNKNOWN_SHELL, ToolCall
+from guardhook.call import BASH, EDITOR, MONITOR, OTHER, POWERSHELL, UNKNOWN_SHELL, ToolCall
 from guardhook.verdict import Decision
 
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from guardhook.call import Edit
+
 SHELL_TOOLS = {"Bash": BASH, "PowerShell": POWERSHELL, "Monitor": MONITOR}
+
+EDITORS = ("Write", "Edit", "MultiEdit")
 
 # Tools of Claude Code that are no shells: a stray `command` in their input is not run.
 OTHER_TOOLS = frozenset(
@@ -66,7 +72,7 @@ def parse(data: bytes) -> ToolCall | None:
     fields = document.get("tool_input")
     command = fields.get("command") if isinstance(fields, dict) else None
     has_command = isinstance(command, str)
-    return ToolCall(
+    call = ToolCall(
         "claude",
         _text(tool),
         _kind(tool, has_command),
@@ -75,6 +81,24 @@ def parse(data: bytes) -> ToolCall | None:
         _text(document.get("cwd")),
         _text(document.get("session_id")),
     )
+    if call.tool in EDITORS and isinstance(fields, dict):
+        call.kind = EDITOR
+        call.path = _text(fields.get("file_path")).replace("\0", "")
+        call.edits = _edits(fields)
+    return call
+
+
+def _edits(fields: "dict[str, object]") -> "list[Edit]":
+    """What an editing tool's input changes; entries without a new text change nothing."""
+    entries = fields.get("edits")
+    entries = entries if isinstance(entries, list) else []
+    found: list[Edit] = []
+    if isinstance(fields.get("content"), str):
+        found.append((None, _text(fields["content"]), False))
+    for entry in [fields, *entries]:
+        if isinstance(entry, dict) and isinstance(entry.get("new_string"), str):
+            found.append((_text(entry.get("old_string")), entry["new_string"], entry.get("replace_all") is True))
+    return found
 
 
 def _kind(tool: object, has_command: bool) -> str:

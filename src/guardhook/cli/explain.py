@@ -13,7 +13,7 @@ from rich.text import Text
 
 from guardhook import engine, hatches
 from guardhook.agents import claude
-from guardhook.call import BASH, SHELLS, ToolCall
+from guardhook.call import BASH, POWERSHELL, SHELLS, ToolCall
 from guardhook.context import Context
 from guardhook.gates import risk
 from guardhook.shell.unwrap import Invocation
@@ -21,6 +21,9 @@ from guardhook.verdict import Decision, shown
 
 # So much of a command is printed for a person, in characters.
 SHOWN = 2_000
+
+# --shell -> the tool that runs such a command, with its class.
+_TOOLS = {"bash": ("Bash", BASH), "powershell": ("PowerShell", POWERSHELL)}
 
 _STYLES = {
     "deny": "bold red",
@@ -43,8 +46,15 @@ _MEANINGS = {
 @click.option(
     "--payload", type=click.File("rb"), help="Judge a hook payload from a file (- for standard input) instead."
 )
+@click.option(
+    "--shell",
+    type=click.Choice(list(_TOOLS)),
+    default="bash",
+    show_default=True,
+    help="The shell that COMMAND is written for.",
+)
 @click.option("--json", "as_json", is_flag=True, help="Print one JSON document instead.")
-def command(words: tuple[str, ...], payload: Any, as_json: bool) -> None:
+def command(words: tuple[str, ...], payload: Any, shell: str, as_json: bool) -> None:
     """Show how guardhook reads COMMAND, what each gate says of it, and what the agent would be told.
 
     Nothing is run. The escape hatches of this terminal's environment count, as they would for the hook.
@@ -53,7 +63,8 @@ def command(words: tuple[str, ...], payload: Any, as_json: bool) -> None:
         raise click.UsageError("give the COMMAND as one argument, in quotes: guardhook explain 'git push'")
     if bool(words) == (payload is not None):
         raise click.UsageError("give either a COMMAND, in quotes, or --payload FILE")
-    call = ToolCall("claude", "Bash", BASH, words[0], os.getcwd()) if words else claude.parse(payload.read())
+    tool = _TOOLS[shell]
+    call = ToolCall("claude", *tool, words[0], os.getcwd()) if words else claude.parse(payload.read())
     if call is None:
         raise click.ClickException("the payload is not one JSON object")
     context = Context(call, hatches.from_process())
@@ -163,7 +174,7 @@ class _Page:
         self._console.print(Text("Gates, in order", "bold"))
         for gate, outcome, reason in decision.trace:
             why = "see below" if outcome in ("deny", "ask", "advise") else reason
-            line = Text(f"  {gate:<13}").append(f"{outcome:<9}", _STYLES.get(outcome, ""))
+            line = Text(f"  {gate:<18}").append(f"{outcome:<9}", _STYLES.get(outcome, ""))
             self._console.print(line.append(why, "dim"))
         if not decision.trace:
             self._console.print(Text("  no gate looks at this tool"))

@@ -9,7 +9,7 @@ import click
 
 import guardhook
 from guardhook.cli import output
-from guardhook.install import InstallError, apply, claude, client, deploy, interpreter, places, plan, selftest
+from guardhook.install import InstallError, apply, claude, client, deploy, interpreter, places, plan, selftest, style
 from guardhook.install.interpreter import Interpreter
 from guardhook.install.places import Places
 from guardhook.install.plan import Plan
@@ -22,8 +22,15 @@ from guardhook.install.plan import Plan
 @click.option(
     "--config-dir", metavar="DIR", default="", help="Claude Code's folder [default: $CLAUDE_CONFIG_DIR or ~/.claude]."
 )
+@click.option(
+    "--agent-style",
+    "style_folder",
+    metavar="DIR",
+    default="",
+    help="The folder that holds the package agent_style, for the style advisory [default: where Python finds it].",
+)
 @click.option("--no-proof", is_flag=True, help="Do not fire the wired command at two test calls.")
-def command(dry_run: bool, fail_open: bool, python: str, config_dir: str, no_proof: bool) -> None:
+def command(dry_run: bool, fail_open: bool, python: str, config_dir: str, style_folder: str, no_proof: bool) -> None:
     """Install the guard for Claude Code, or bring it up to date.
 
     Adds one entry to hooks.PreToolUse in settings.json and keeps every other byte of that file, of which a dated copy
@@ -31,7 +38,10 @@ def command(dry_run: bool, fail_open: bool, python: str, config_dir: str, no_pro
     """
     try:
         where = Places(config_dir) if config_dir else places.from_environment()
-        _install(where, Choice(dry_run, fail_open, not no_proof, interpreter.find(python), config_dir))
+        found = interpreter.find(python)
+        choice = Choice(dry_run, fail_open, not no_proof, found, config_dir)
+        choice.style_folder = style.find(found.path, style_folder)
+        _install(where, choice)
     except InstallError as error:
         raise output.Failure(str(error)) from None
 
@@ -39,7 +49,7 @@ def command(dry_run: bool, fail_open: bool, python: str, config_dir: str, no_pro
 class Choice:
     """What the user asked for, and the interpreter that was found for it."""
 
-    __slots__ = ("config_dir", "dry_run", "fail_open", "interpreter", "proof")
+    __slots__ = ("config_dir", "dry_run", "fail_open", "interpreter", "proof", "style_folder")
 
     def __init__(self, dry_run: bool, fail_open: bool, proof: bool, interpreter: Interpreter, config_dir: str) -> None:
         self.dry_run = dry_run
@@ -47,12 +57,13 @@ class Choice:
         self.proof = proof
         self.interpreter = interpreter
         self.config_dir = config_dir
+        self.style_folder = ""
 
 
 def _install(where: Places, choice: Choice) -> None:
     version = client.version(where.config)
     blocks = not choice.fail_open and client.blocks_on_failure(version)
-    release = deploy.compose(choice.interpreter)
+    release = deploy.compose(choice.interpreter, style_folder=choice.style_folder)
     stamp = time.strftime("%Y%m%d-%H%M%S")
     handler = claude.Handler(choice.interpreter.path, where, blocks)
     wanted = plan.Wanted(deploy.launcher(release.name), release.name, handler, stamp)
@@ -71,6 +82,7 @@ def _install(where: Places, choice: Choice) -> None:
     output.row("code", f"{os.path.join(where.releases, release.name)} ({'new' if built else 'unchanged'})")
     _report(planned, where, backups)
     output.row("Python", f"{choice.interpreter.path} ({'.'.join(map(str, choice.interpreter.version))})")
+    output.row("agent-style", choice.style_folder or "not found; writes get no style advisory")
     output.row("command", handler.command)
     output.row("on failure", _failure(choice.fail_open, version))
     output.notes(planned.notes)

@@ -11,6 +11,7 @@ VERBS = {
     "install": "guardhook.cli.install",
     "uninstall": "guardhook.cli.uninstall",
     "explain": "guardhook.cli.explain",
+    "audit": "guardhook.cli.audit",
 }
 
 

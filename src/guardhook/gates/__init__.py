@@ -3,43 +3,90 @@
 The order is SPEC A6: the first deny ends a call, so what denies stands before what asks.
 """
 
-from guardhook.call import BASH, SHELLS
+from guardhook.call import BASH, CMD, EDITOR, PATCH, POWERSHELL, SHELLS
 
 
 class Gate:
     """name: its name in traces and docs. module: where `judge` is. tools, agents: tool classes and agents it judges.
 
-    hatches: the escape hatches that switch it off, empty where none does.
+    hatches: the escape hatches that switch it off, empty where none does. marks: of a shell call, what must be in it
+    for the gate to be asked, as in `Context.marks`; None where it wants to see every call. A gate that is not asked is
+    not loaded, and most calls concern none.
     """
 
-    __slots__ = ("agents", "hatches", "module", "name", "tools")
+    __slots__ = ("agents", "hatches", "marks", "module", "name", "tools")
 
     def __init__(
-        self, name: str, module: str, tools: tuple[str, ...], agents: tuple[str, ...], hatches: tuple[str, ...] = ()
+        self,
+        name: str,
+        module: str,
+        tools: tuple[str, ...],
+        agents: tuple[str, ...],
+        hatches: tuple[str, ...] = (),
+        marks: frozenset[str] | None = None,
     ) -> None:
         self.name = name
         self.module = module
         self.tools = tools
         self.agents = agents
         self.hatches = hatches
+        self.marks = marks
 
 
-TABLE = (
-    Gate("compound-cd", "guardhook.gates.compound_cd", (BASH,), ("claude",), ("AGENT_COMPOUND_CD_HOOK",)),
-    Gate("risk", "guardhook.gates.risk", SHELLS, ("claude",)),
-)
+_PUBLISHERS = "npm pnpm yarn bun twine uv poetry hatch flit pdm cargo gem".split()
 
-# Program -> the module of `gates/risk` whose rows speak of it.
+# Language -> program -> the module of `gates/risk` whose rows speak of it. PowerShell and cmd have no dd, mkfs or
+# shred, other names for deletion, and no case.
 RISKY = {
-    "git": "git",
-    "gh": "gh",
-    **dict.fromkeys("npm pnpm yarn bun twine uv poetry hatch flit pdm cargo gem".split(), "publish"),
-    **dict.fromkeys("rm dd mkfs shred".split(), "delete"),
+    BASH: {
+        "git": "git",
+        "gh": "gh",
+        **dict.fromkeys(_PUBLISHERS, "publish"),
+        **dict.fromkeys("rm dd mkfs shred".split(), "delete"),
+    },
+    POWERSHELL: {
+        "git": "git",
+        "gh": "gh",
+        **dict.fromkeys(_PUBLISHERS, "publish"),
+        **dict.fromkeys("remove-item ri rm del erase rd rmdir".split(), "delete_windows"),
+    },
 }
+RISKY[CMD] = RISKY[POWERSHELL]
 
 # The first words behind a program that its rows speak of, for programs whose everyday calls nearly all use others:
 # those end here, without loading the rows. A test compares this with the rows.
 FIRST_WORDS = {"git": frozenset("branch checkout clean commit merge push rebase reset stash tag".split())}
 
 # Programs whose arguments some gate looks at: the readers expand the words of these and of wrappers, and no others.
-WATCHED = frozenset(("cd", *RISKY))
+WATCHED = {
+    BASH: frozenset(("cd", *RISKY[BASH])),
+    POWERSHELL: frozenset(RISKY[POWERSHELL]),
+}
+WATCHED[CMD] = WATCHED[POWERSHELL]
+
+# Marks of a call beside its programs: a redirection whose target may be prose; text that could not be read.
+WRITES = ">"
+UNREAD = "?"
+
+# What may write a file without a redirection.
+_WRITERS = frozenset(
+    (WRITES, *"tee sed perl set-content sc add-content ac out-file tee-object apply_patch applypatch".split())
+)
+_PROSE_HATCHES = ("AGENT_STYLE_HOOK", "AGENT_CONFIG_GATES")
+
+TABLE = (
+    Gate("banned-word-write", "guardhook.gates.writing", (EDITOR, PATCH), ("claude", "codex"), _PROSE_HATCHES),
+    Gate(
+        "compound-cd",
+        "guardhook.gates.compound_cd",
+        (BASH,),
+        ("claude",),
+        ("AGENT_COMPOUND_CD_HOOK",),
+        frozenset(("cd",)),
+    ),
+    Gate("banned-word-shell", "guardhook.gates.shell_prose", SHELLS, ("claude", "codex"), _PROSE_HATCHES, _WRITERS),
+    Gate(
+        "risk", "guardhook.gates.risk", SHELLS, ("claude",), (), frozenset((UNREAD, *RISKY[BASH], *RISKY[POWERSHELL]))
+    ),
+    Gate("style-advisory", "guardhook.gates.advisory", (EDITOR,), ("claude",), _PROSE_HATCHES),
+)

@@ -4,7 +4,7 @@ A rewrite exists, so the gate denies (SPEC B1, D1, D2). The rewritten line is pr
 carried over and the guard itself would not deny it; anywhere else the way out is said in words.
 """
 
-from guardhook.call import ToolCall
+from guardhook.call import BASH, ToolCall
 from guardhook.context import MAX_COMMAND, Context
 from guardhook.shell.commands import BACKGROUND, PIPELINE, SUBSHELL, SUBSTITUTION, Scope
 from guardhook.verdict import DENY, Verdict, shown
@@ -29,7 +29,7 @@ def judge(call: ToolCall, context: Context) -> Verdict | None:
     found = context.commands()
     roots = [layer.root for layer in found.layers]
     for invocation in found.invocations:
-        if invocation.arguments[:1] == ["cd"] and _is_compound(invocation, roots):
+        if invocation.arguments[:1] == ["cd"] and invocation.layer.language == BASH and _is_compound(invocation, roots):
             return _verdict(call, context, invocation)
     return None
 

@@ -12,7 +12,7 @@ import subprocess
 import tempfile
 
 import guardhook
-from guardhook.install import InstallError, apply
+from guardhook.install import InstallError, apply, style
 from guardhook.install.interpreter import Interpreter
 from guardhook.install.places import Places, read_file
 
@@ -21,7 +21,7 @@ PACKER = os.path.join(os.path.dirname(os.path.abspath(__file__)), "pack.py")
 MANIFEST = "manifest.json"
 
 # Below the package, but nothing that the hook ever loads.
-LEFT_OUT = ("__main__.py", "cli", "install", "launchers")
+LEFT_OUT = ("__main__.py", "cli", "install", "launchers", "style/audit.py", "style/changes.py")
 
 # The deployed `guard.py`. A main script is parsed on every start, which for the whole launcher costs a tenth of a bare
 # interpreter; so its text is a string here, and what runs is its packed code. Where that does not fit, the text runs.
@@ -57,9 +57,14 @@ class Release:
         self.interpreter = interpreter
 
 
-def compose(interpreter: Interpreter, package: str = PACKAGE) -> Release:
-    """The release that these sources and this interpreter make; the same ones always make the same name."""
+def compose(interpreter: Interpreter, package: str = PACKAGE, style_folder: str = "") -> Release:
+    """The release that these sources and this interpreter make; the same ones always make the same name.
+
+    style_folder: where the hook finds agent_style, "" for nowhere.
+    """
     files = {"guardhook/" + path: data for path, data in sorted(_sources(package, "").items())}
+    if style_folder:
+        files["guardhook/style/recorded.py"] = style.recorded(style_folder)
     files[LAUNCHER] = _launcher_source()
     with open(PACKER, "rb") as packer:
         digest = hashlib.sha256(interpreter.pack.encode() + packer.read())

@@ -25,6 +25,7 @@ _FORGETTERS = {
 }
 
 MAX_WRAPPER_DEPTH = 3
+TOO_DEEP = f"it is wrapped more than {MAX_WRAPPER_DEPTH} levels deep, so guardhook could not look further."
 
 # More prefixes than any person writes: past them the call counts as nested too deep, so that time stays linear.
 MAX_PREFIXES = 100
@@ -116,15 +117,15 @@ class Opener:
         for arguments in lists:
             self._follow(Place(layer, command, feed, number), arguments)
             number += 1
-        if self._hides(command):
+        if self._hides(layer, command):
             self.found.flaw("more values of variables than can be followed")
         self.variables.overflow = False
 
-    def _hides(self, command: Command) -> bool:
+    def _hides(self, layer: Layer, command: Command) -> bool:
         """True if what was left out of the command's expansion may say what runs, and not only on what."""
         words = command.words
-        name = programs.program(words[0].text)
-        fixed = RISKY.get(name) == "delete" or (name in RISKY and words[1:] and words[1].text[:1] != "-")
+        family = RISKY[layer.language].get(layer.program(words[0].text), "")
+        fixed = family[:6] == "delete" or (family and words[1:] and words[1].text[:1] != "-")
         deciding = [word for word in words[: 2 if fixed else 6] if not is_plain(word)]
         names = {part.text for word in deciding for part in word.parts}
         variables = self.variables
@@ -184,18 +185,22 @@ class Opener:
     def _follow(self, place: Place, arguments: list[str]) -> None:
         """Go through the wrappers at the front of an argument list down to the program that runs."""
         while arguments:
-            arguments = programs.unfold(arguments)
-            name = programs.program(arguments[0])
-            row, start = payloads.find(name, arguments)
+            name = place.layer.program(arguments[0])
+            if name[:4] == "git-":
+                name, arguments = programs.unfold(name, arguments)
+            row, start = payloads.find(name, arguments, place.layer.language)
             if row is None:
                 break
             payload = payloads.payload(row, arguments, start)
+            if payload.sealed is not None:
+                self._leaf(place, arguments, payloads.sealed(name, payload.sealed))
+                return
             texts = payload.texts or (self._standard_input(place) if payload.reads else [])
             if not texts and not payload.commands:
                 break
             inner = place.behind(name, row, payload.environment)
             if inner.depth > MAX_WRAPPER_DEPTH or len(inner.prefixes) > MAX_PREFIXES:
-                self._leaf(place, arguments, f"it is wrapped more than {MAX_WRAPPER_DEPTH} levels deep")
+                self._leaf(place, arguments, ("shell.too-deep", TOO_DEEP))
                 return
             if texts:
                 for text in texts:
@@ -207,8 +212,8 @@ class Opener:
             arguments = payload.commands[-1]
         self._leaf(place, arguments)
 
-    def _leaf(self, place: Place, arguments: list[str], obstacle: str = "") -> None:
-        name = programs.program(arguments[0]) if arguments else ""
+    def _leaf(self, place: Place, arguments: list[str], obstacle: tuple[str, str] | None = None) -> None:
+        name = place.layer.program(arguments[0]) if arguments else ""
         if name in SETTERS:
             self.set(place.command)
         invocation = Invocation(place.layer, place.command, name, arguments)
@@ -225,7 +230,8 @@ class Opener:
         if place.variant and len(self.found.layers) > MAX_VARIANT_LAYERS:
             self.variables.overflow = True
             return
-        layer = self.found.read(text, place.depth, place.local, (*place.layer.via, *place.prefixes))
+        via = (*place.layer.via, *place.prefixes)
+        layer = self.found.read(text, place.depth, place.local, via, row.shell)
         if layer is None:
             return
         start, end = place.command.start, place.command.end

@@ -18,9 +18,11 @@ class Grammar:
     dash: a lone `-` ends the options as `--` does (shells).
     separate: a short option's value is never attached: in `-oc NAME TEXT` the letters go on behind `o` (Bash, dash).
     words: options with one dash and several letters, whole words without a value (`-norc`).
+    last: options behind which everything is an operand, whatever it looks like.
+    parameters: the options are not getopt's but those of a Grammar of another kind (`parameters.Parameters`).
     """
 
-    __slots__ = ("attached", "dash", "names", "permutes", "plus", "separate", "values", "words")
+    __slots__ = ("attached", "dash", "last", "names", "parameters", "permutes", "plus", "separate", "values", "words")
 
     def __init__(
         self,
@@ -42,7 +44,13 @@ class Grammar:
         self.plus = plus
         self.dash = dash
         self.separate = separate
+        self.parameters = False
+        self.last: frozenset[str] = frozenset()
         self.words = frozenset(words.split()).union(name for name in self.values if name[1:2] != "-" and len(name) > 2)
+
+    def option(self, seen: "Walk", argument: str, index: int) -> int:
+        """Of another kind of grammar: read the option at `index`, as `Parameters.option` does."""
+        raise NotImplementedError
 
 
 class Option:
@@ -95,15 +103,23 @@ def walk(arguments: list[str], grammar: Grammar, start: int = 0) -> Walk:
             seen.dashes = index
             index += 1
             break
-        if len(argument) < 2 or argument[0] not in ("-+" if grammar.plus else "-"):
-            if not grammar.permutes:
+        if grammar.parameters:
+            following = grammar.option(seen, argument, index)
+        elif len(argument) < 2 or argument[0] not in ("-+" if grammar.plus else "-"):
+            following = index
+        elif argument[1] == "-":
+            following = _long(seen, argument, index, grammar)
+        else:
+            following = _short(seen, argument, index, grammar)
+        if following > index:
+            index = following
+            if grammar.last and seen.options[-1].name in grammar.last:
                 break
+        elif grammar.permutes:
             seen.operands.append(index)
             index += 1
-        elif argument[1] == "-":
-            index = _long(seen, argument, index, grammar)
         else:
-            index = _short(seen, argument, index, grammar)
+            break
     seen.stop = min(index, len(arguments))
     if grammar.permutes:
         seen.operands.extend(range(seen.stop, len(arguments)))

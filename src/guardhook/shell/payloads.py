@@ -1,8 +1,10 @@
 """What a wrapper carries: its row read against an argument list (SPEC C3, C4). The recursion is in `opening`."""
 
+from guardhook.call import BASH, CMD
 from guardhook.shell.options import Walk, walk
 from guardhook.shell.wrappers import ROOMS
 from guardhook.shell.wrappers.rows import ALIAS, EXEC, JOINED, TEXT, Wrapper
+from guardhook.verdict import shown
 
 _STANDARD_INPUT = ("-", "/dev/stdin", "/dev/fd/0", "/proc/self/fd/0")
 
@@ -10,26 +12,31 @@ _STANDARD_INPUT = ("-", "/dev/stdin", "/dev/fd/0", "/proc/self/fd/0")
 class Payload:
     """commands: argument lists that are run. texts: shell lines that are run. reads: it runs its standard input.
 
-    environment: `NAME=value` operands that the payload sees. All empty: the wrapper runs nothing that can be seen.
+    environment: `NAME=value` operands that the payload sees. sealed: the payload as it is encoded, or None.
+    All empty: the wrapper runs nothing that can be seen.
     """
 
-    __slots__ = ("commands", "environment", "reads", "texts")
+    __slots__ = ("commands", "environment", "reads", "sealed", "texts")
 
     def __init__(self) -> None:
         self.commands: list[list[str]] = []
         self.texts: list[str] = []
         self.environment: list[str] = []
         self.reads = False
+        self.sealed: str | None = None
 
 
-def find(name: str, arguments: list[str]) -> tuple[Wrapper | None, int]:
-    """The wrapper row for an argument list whose program is `name`, and where its own options begin; or (None, 0)."""
+def find(name: str, arguments: list[str], language: str = BASH) -> tuple[Wrapper | None, int]:
+    """The wrapper row for an argument list whose program is `name`, and where its own options begin; or (None, 0).
+
+    language: that of the text in which the name stands.
+    """
     room = ROOMS.get(name)
     if room is None:
         return None, 0
     rows: tuple[Wrapper, ...] = __import__("guardhook.shell.wrappers." + room, None, None, ["ROWS"]).ROWS
     for row in rows:
-        if name in row.names:
+        if name in row.names and row.only in ("", language):
             start = _behind_path(row, arguments)
             if start:
                 return row, start
@@ -92,7 +99,9 @@ def _more_options(row: Wrapper, seen: Walk, index: int) -> int:
 
 def _fill(row: Wrapper, seen: Walk, rest: list[str], found: Payload) -> None:
     lines = [option.value for option in seen.options if option.name in row.values and option.value]
-    if row.module:
+    if seen.has(*row.sealed):
+        found.sealed = seen.value(*row.sealed) or ""
+    elif row.module:
         found.commands = _module(row, seen)
     elif seen.has(*row.split):
         found.commands = _split(row, seen)
@@ -103,11 +112,34 @@ def _fill(row: Wrapper, seen: Walk, rest: list[str], found: Payload) -> None:
     elif row.payload == TEXT:
         found.reads = row.stdin and (not rest or seen.has("-s") or rest[0] in _STANDARD_INPUT)
     elif row.payload == JOINED:
-        found.texts = [" ".join(rest)] if rest else []
-        found.reads = row.stdin and not rest
+        announced = not row.flags or seen.has(*row.flags)
+        found.reads = row.stdin and (not rest or (announced and rest == ["-"]))
+        line = _line(row, seen, rest)
+        found.texts = [line] if line and announced and not found.reads else []
     else:
         found.commands = _command(row, seen, rest)
         found.reads = row.stdin and not rest and seen.has(*row.flags)
+
+
+def sealed(name: str, text: str) -> tuple[str, str]:
+    """The code and the reason for an ask about an encoded payload, with what it says where that can be shown."""
+    try:
+        from binascii import a2b_base64
+
+        plain = a2b_base64(text, strict_mode=True).decode("utf-16-le")
+    except (ImportError, ValueError):
+        plain = ""
+    says = f"decoded, it reads `{shown(plain, 300)}`" if plain.strip() else "it cannot be decoded"
+    return "shell.encoded", f"{name} is given an encoded command, which guardhook does not judge; {says}."
+
+
+def _line(row: Wrapper, seen: Walk, rest: list[str]) -> str:
+    """The words of a payload as one line. What starts cmd puts quotes around each of several words with blanks."""
+    if row.shell != CMD:
+        return " ".join(rest)
+    words = [f'"{word}"' if len(rest) > 1 and " " in word else word for word in rest]
+    attached = seen.value(*row.flags)  # `/cgit push`
+    return " ".join([attached, *words] if attached else words)
 
 
 def _command(row: Wrapper, seen: Walk, rest: list[str]) -> list[list[str]]:

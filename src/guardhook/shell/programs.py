@@ -17,6 +17,11 @@ def program(word: str) -> str:
     return name
 
 
+def windows_program(word: str) -> str:
+    """`program` where names have no case, as in PowerShell and cmd (SPEC C1)."""
+    return program(word.lower())
+
+
 def _family(name: str) -> str:
     if name.startswith("mkfs"):
         return "mkfs"
@@ -24,9 +29,11 @@ def _family(name: str) -> str:
     return name if version.strip("0123456789.") else "python"
 
 
-def unfold(arguments: list[str]) -> list[str]:
-    """`git-push x` -> `git push x`, the spelling of git's own programs; other argument lists as they are."""
-    name = program(arguments[0])
+def unfold(name: str, arguments: list[str]) -> tuple[str, list[str]]:
+    """`git-push x` -> `git push x`, the spelling of git's own programs; other argument lists as they are.
+
+    name: the program's name, taken from arguments[0].
+    """
     if name.startswith("git-") and len(name) > 4:
-        return ["git", name[4:], *arguments[1:]]
-    return arguments
+        return "git", ["git", name[4:], *arguments[1:]]
+    return name, arguments

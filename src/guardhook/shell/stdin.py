@@ -47,11 +47,14 @@ def texts(feed: Feed, variables: Variables) -> list[str] | None:
 
 
 def _written(command: Command, variables: Variables) -> list[str] | None:
-    """What `echo` or `printf` writes; None for any other program."""
+    """What `echo`, `printf` or a PowerShell expression writes; None for anything else."""
     if not command.words:
-        return None
+        value: Word | None = getattr(command, "value", None)  # of an Expression of the PowerShell reader
+        return None if value is None else variables.texts(value, command.scope)
     lists = [_bare(arguments) for arguments in variables.arguments(command.words, command.scope)]
     name = program(lists[0][0]) if lists[0] else ""
+    if name.lower() == "write-output":
+        return ["\n".join(arguments[1:]) for arguments in lists]
     if name not in ("echo", "printf"):
         return None
     from guardhook.shell import printing

@@ -4,18 +4,28 @@ This module holds the records and goes through a text's commands; what has to be
 `opening`, which most calls never need and so never load.
 """
 
-from guardhook.shell.bash import lexer
-from guardhook.shell.commands import UNKNOWN, Command, Reading, Scope, Word
-from guardhook.shell.programs import program
+from guardhook.call import BASH, CMD, POWERSHELL
+from guardhook.shell.commands import OPAQUE, UNKNOWN, Command, Reading, Scope, Word
+from guardhook.shell.programs import program, windows_program
 from guardhook.shell.wrappers import CONDITIONAL, ROOMS
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
+    from collections.abc import Callable
+
     from guardhook.shell.opening import Opener
     from guardhook.shell.stdin import Feed
+    from guardhook.shell.variables import Variables
 
 # Commands that change what later words mean: `export g=push`, `read g`.
 SETTERS = frozenset(("export", "declare", "typeset", "readonly", "local", "unset", "read", "mapfile", "readarray"))
+
+# The reader of each language: a module with `read(text) -> Reading`.
+READERS = {
+    BASH: "guardhook.shell.bash.lexer",
+    POWERSHELL: "guardhook.shell.powershell.lexer",
+    CMD: "guardhook.shell.cmd",
+}
 
 # All text together, in characters: variables with many values could multiply it without end.
 MAX_TEXT = 4_000_000
@@ -30,12 +40,15 @@ class Layer:
     reading: what the lexer saw. via: the wrappers around it, outermost first. depth: how many of them count.
     local: it runs on this machine. root: the scope of its top level.
     outermost: the beginning of the call's own simple command that it belongs to, "" at the top.
-    variant: as for an Invocation.
+    variant: as for an Invocation. language: of the text, one of those in `commands`.
+    program: gives the name of the program that a command word of this language means.
     """
 
-    __slots__ = ("depth", "local", "outermost", "reading", "root", "variant", "via")
+    __slots__ = ("depth", "language", "local", "outermost", "program", "reading", "root", "variant", "via")
 
-    def __init__(self, reading: Reading, depth: int, local: bool, via: tuple[str, ...]) -> None:
+    def __init__(self, reading: Reading, depth: int, local: bool, via: tuple[str, ...], language: str) -> None:
+        self.language = language
+        self.program = program if language == BASH else windows_program
         self.outermost = ""
         self.variant = 0
         self.reading = reading
@@ -54,7 +67,7 @@ class Invocation:
     name: the program's name. arguments: the program's word and its arguments, expanded; empty where nobody looks for
     that program. prefixes: the programs in front of it in the same simple command (`sudo`, `timeout`), in order.
     variant: above 0, the same part again with another value of a variable: judged, not counted.
-    obstacle: why its payload could not be looked into, or "".
+    obstacle: a code and the reason why its payload could not be looked into, or None.
     """
 
     __slots__ = ("arguments", "command", "layer", "local", "name", "obstacle", "prefixes", "variant")
@@ -67,7 +80,7 @@ class Invocation:
         self.prefixes: tuple[str, ...] = ()
         self.local = layer.local
         self.variant = layer.variant
-        self.obstacle = ""
+        self.obstacle: tuple[str, str] | None = None
 
     def segment(self, limit: int = 1_000_000) -> str:
         """The simple command as it stands in its text, prefixes included; at most `limit` characters of it."""
@@ -83,7 +96,7 @@ class Unwrapped:
 
     __slots__ = ("flaws", "full", "invocations", "layers", "length", "opener", "setters", "watched")
 
-    def __init__(self, watched: frozenset[str]) -> None:
+    def __init__(self, watched: dict[str, frozenset[str]]) -> None:
         self.invocations: list[Invocation] = []
         self.layers: list[Layer] = []
         self.flaws: list[str] = []
@@ -93,29 +106,32 @@ class Unwrapped:
         self.opener: Opener | None = None
         self.setters: list[Command] = []
 
-    def read(self, text: str, depth: int, local: bool, via: tuple[str, ...]) -> Layer | None:
+    def read(self, text: str, depth: int, local: bool, via: tuple[str, ...], language: str = BASH) -> Layer | None:
         """Read a shell text and list it; None if there is too much text in all."""
         self.length += len(text)
         if self.length > MAX_TEXT or len(self.layers) >= MAX_LAYERS:
             self.full = True
             self.flaw("more nested text than can be read")
             return None
-        reading = lexer.read(text)
+        reading: Reading = __import__(READERS[language], None, None, ["read"]).read(text)
         # Whether a quote is closed in a text that is partly unknown depends on that part, and what is unknown passes.
         if reading.flaw and not (via and UNKNOWN in text and reading.flaw.endswith("closed")):
             self.flaw(reading.flaw)
-        layer = Layer(reading, depth, local, via)
+        layer = Layer(reading, depth, local, via, language)
         self.layers.append(layer)
         return layer
 
     def walk(self, layer: Layer, feed: "Feed | None") -> None:
         """List every command of a layer. feed: what its standard input is, if the text says so."""
         add = self.invocations.append
-        watched = self.watched
+        watched = self.watched[layer.language]
+        program = layer.program
         for command in layer.reading.commands:
             words = command.words
             if words:
                 name = program(words[0].text)
+                if is_block(words[0]):
+                    continue
                 if not is_plain(words[0]) or name[:4] == "git-" or _may_carry(name, words):
                     self.opened().open(layer, command, feed)
                 elif name not in watched:
@@ -155,6 +171,25 @@ class Unwrapped:
                 self.opener.set(command)
         return self.opener
 
+    def afterwards(self, environment: "Callable[[str], str | None] | None" = None) -> "Variables":
+        """The call's variables once all of it is read: any value that they have in it, else that of the environment."""
+        variables = self.opened().variables
+        variables.looking_back, variables.environment = True, environment
+        return variables
+
+    def expand(
+        self, invocation: Invocation, environment: "Callable[[str], str | None] | None" = None
+    ) -> list[list[str]]:
+        """Every argument list that a part may have, whether its program is watched or not, program's word first."""
+        words = invocation.command.words
+        if invocation.arguments and UNKNOWN not in "".join(invocation.arguments):
+            return [invocation.arguments]
+        if all(is_plain(word) for word in words):
+            return [[word.text for word in words]]
+        if invocation.prefixes:  # its arguments are some of the words only
+            return [invocation.arguments]
+        return self.afterwards(environment).arguments(words, invocation.command.scope)
+
     def flaw(self, flaw: str) -> None:
         """Note what could not be read, once."""
         if flaw not in self.flaws:
@@ -164,6 +199,11 @@ class Unwrapped:
 def is_plain(word: Word) -> bool:
     """True if nothing in the word is expanded or split: its text is the argument."""
     return not word.parts and "{" not in word.text
+
+
+def is_block(word: Word) -> bool:
+    """True for PowerShell's `& { … }`: what it runs is listed already, and it runs nothing else."""
+    return bool(word.parts) and word.text == UNKNOWN and word.parts[0].kind == OPAQUE and word.parts[0].text[:1] == "{"
 
 
 def gives_default(word: Word) -> bool:
@@ -178,13 +218,14 @@ def _may_carry(name: str, words: list[Word]) -> bool:
     return name not in CONDITIONAL or any(word.parts or word.text == CONDITIONAL[name] for word in words)
 
 
-def unwrap(text: str, watched: frozenset[str]) -> Unwrapped:
-    """Read a Bash text and open everything in it.
+def unwrap(text: str, watched: dict[str, frozenset[str]], language: str = BASH) -> Unwrapped:
+    """Read a text and open everything in it.
 
-    text: at most 1,000,000 characters are read in time. watched: the program names whose arguments somebody wants.
+    text: at most 1,000,000 characters are read in time. watched: for each language, the program names whose arguments
+    somebody wants. language: of the text, one of those in `commands`.
     """
     found = Unwrapped(watched)
-    layer = found.read(text, 0, True, ())
+    layer = found.read(text, 0, True, (), language)
     if layer is not None:
         found.walk(layer, None)
     return found

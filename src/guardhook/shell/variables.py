@@ -22,6 +22,10 @@ from guardhook.shell.commands import (
     Word,
 )
 
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from collections.abc import Callable
+
 # The most values a variable, and readings a command, can have.
 LIMIT = 256
 
@@ -30,6 +34,9 @@ FEW = 64
 
 # The most characters that all expansions of one call may give together.
 BUDGET = 4_000_000
+
+# PowerShell's constants; no name of another language begins with a dollar sign.
+_CONSTANTS = {"$true": [["True"]], "$false": [["False"]], "$null": [[""]]}
 
 _SHARED = (GROUP, BRANCH, LOOP, FUNCTION)
 _MAY_SKIP = (BRANCH, LOOP, FUNCTION)
@@ -46,9 +53,10 @@ class Variables:
     cut: names that have more values than are kept.
     history: every value that a name ever had, for code that may run later than it stands (functions, loops).
     looking_back: look up in the history. news: how many values it holds.
+    environment: gives the value of a variable that the text never set, or None; nothing is looked up there at first.
     """
 
-    __slots__ = ("cut", "exhausted", "frames", "history", "looking_back", "news", "overflow", "spent")
+    __slots__ = ("cut", "environment", "exhausted", "frames", "history", "looking_back", "news", "overflow", "spent")
 
     def __init__(self) -> None:
         self.frames: dict[Scope, dict[str, list[list[str]]]] = {}
@@ -59,18 +67,26 @@ class Variables:
         self.overflow = False
         self.exhausted = False
         self.cut: set[str] = set()
+        self.environment: Callable[[str], str | None] | None = None
 
     def lookup(self, scope: Scope | None, name: str) -> list[list[str]]:
         """All values `name` may have in `scope`; empty if the text never set it."""
         if self.looking_back:
-            return self.history.get(name, [])
+            return self.history.get(name) or self._outside(name)
         frames = self.frames
         while scope is not None and frames:
             values = frames.get(scope)
             if values is not None and name in values:
                 return values[name]
             scope = scope.parent
-        return []
+        return self._outside(name)
+
+    def _outside(self, name: str) -> list[list[str]]:
+        """What a name means that the text does not set."""
+        if name in _CONSTANTS:
+            return _CONSTANTS[name]
+        value = self.environment(name) if self.environment is not None else None
+        return [] if value is None else [[value]]
 
     def assign(self, scope: Scope, name: str, values: list[list[str]], may_skip: bool) -> None:
         """Set `name` where `scope` keeps its variables. may_skip: the values it had remain possible."""

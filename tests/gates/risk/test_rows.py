@@ -6,14 +6,64 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from guardhook.call import BASH, POWERSHELL
 from guardhook.gates import RISKY
 from guardhook.gates.risk import gh, match
 from guardhook.gates.risk.rows import Condition, Row
 from guardhook.shell.commands import UNKNOWN
 from guardhook.shell.options import walk
 
-FAMILIES = [importlib.import_module("guardhook.gates.risk." + name) for name in dict.fromkeys(RISKY.values())]
+FAMILIES = [
+    importlib.import_module("guardhook.gates.risk." + name)
+    for name in dict.fromkeys([*RISKY[BASH].values(), *RISKY[POWERSHELL].values()])
+]
 ROWS: list[Row] = [row for family in FAMILIES for row in family.ROWS]
+
+# As PowerShell and cmd hand them over; programs in lower case.
+WINDOWS_FIRES = {
+    "delete.remove-item": [
+        "remove-item -recurse x",
+        "remove-item x -Recurse -Force",
+        "remove-item -r x",
+        "remove-item -RE x",
+        "remove-item -Recurse:True x",
+        "remove-item -path x -literalpath y -Recurse",
+        "remove-item -Exclude *.md -rec x",
+        "remove-item -ea 0 -r -WhatIf x",
+        "remove-item /s x",
+        "ri -r x",
+        "rm -Recurse -Force x",
+        "rm -rf x",
+        "rm -fr x",
+        "rm -vfr x",
+        "rm -r -f x",
+        "rm --recursive --force x",
+    ],
+    "delete.rd": ["rd /s x", "rd /s/q x", "rd /S /Q x", "rd /q /s x", "rmdir x /s", "rmdir -Recurse x", "rd //s //q x"],
+    "delete.del": ["del /s /q *.obj", "del /f/s/q x", "erase /s x", "del x -r", "del /a:h /s x"],
+}
+WINDOWS_PASSES = [
+    "remove-item x",
+    "remove-item -Force x",
+    "remove-item -Recurse:False x",
+    "remove-item -Recurse:0 x",
+    "remove-item -Path -Recurse",
+    "remove-item -LiteralPath -r x",
+    "remove-item -Filter -recurse x",
+    "remove-item -ErrorAction -r x",
+    "remove-item -?",
+    "ri a.txt",
+    "rm a.txt",
+    "rm -f x",
+    "rm -v x",
+    "rd x",
+    "rd /q x",
+    "rd /srv",
+    "rmdir empty",
+    "del /q x",
+    "del /a:s x",
+    "erase /?",
+]
 
 FIRES = {
     "git.push": ["git push", "git push origin main", "git -C d --git-dir g --no-pager push -f", "git -c a=b push -n"],
@@ -268,41 +318,57 @@ PASSES = [
 ]
 
 
-def _matched(argv: str) -> Row | None:
+def _matched(argv: str, language: str) -> Row | None:
     arguments = [argument.strip("'") for argument in argv.split(" ")]
-    return match(arguments[0], arguments)
+    return match(arguments[0], arguments, language)
 
 
-@pytest.mark.parametrize(("code", "argv"), [(code, argv) for code, calls in FIRES.items() for argv in calls])
-def test_must_fire(code: str, argv: str) -> None:
-    row = _matched(argv)
+@pytest.mark.parametrize(
+    ("code", "argv", "language"),
+    [(code, argv, BASH) for code, calls in FIRES.items() for argv in calls]
+    + [(code, argv, POWERSHELL) for code, calls in WINDOWS_FIRES.items() for argv in calls],
+)
+def test_must_fire(code: str, argv: str, language: str) -> None:
+    row = _matched(argv, language)
     assert row is not None
     assert row.code == code
 
 
-@pytest.mark.parametrize("argv", PASSES)
-def test_must_pass(argv: str) -> None:
-    assert _matched(argv) is None
+@pytest.mark.parametrize(
+    ("argv", "language"),
+    [(argv, BASH) for argv in PASSES] + [(argv, POWERSHELL) for argv in WINDOWS_PASSES],
+)
+def test_must_pass(argv: str, language: str) -> None:
+    assert _matched(argv, language) is None
+
+
+def test_a_program_may_mean_something_else_in_another_language() -> None:
+    for _ in range(2):
+        assert _matched("rm -r x", BASH) is None
+        assert _matched("rm -r x", POWERSHELL) is not None
 
 
 @pytest.mark.parametrize("row", ROWS, ids=lambda row: " ".join(row.path))
 def test_row_is_complete(row: Row) -> None:
-    family = importlib.import_module("guardhook.gates.risk." + RISKY[row.path[0]])
-    assert row in family.ROWS
-    assert row.row == RISKY[row.path[0]]
-    assert row.label.split()[0] == row.path[0]
+    (family,) = [family for family in FAMILIES if row in family.ROWS]
+    named = {table.get(row.path[0]) for table in RISKY.values()}
+    assert family.__name__.rpartition(".")[2] in named
+    assert row.row == family.__name__.rpartition(".")[2].partition("_")[0]
+    named = {other.path[0] for other in family.ROWS if other.code == row.code}
+    assert row.label.split()[0].lower() in named
     assert 10 < len(row.why) < 80
     assert row.why[0].islower()
     assert not row.why.endswith(".")
-    assert FIRES[row.code], "no call that must fire"
-    assert any(argv.split(" ")[0] == row.path[0] for argv in PASSES), "no near miss"
+    fires = FIRES.get(row.code) or WINDOWS_FIRES[row.code]
+    assert any(argv.split(" ")[0] == row.path[0] for argv in fires), "no call that must fire"
+    assert any(argv.split(" ")[0] == row.path[0] for argv in PASSES + WINDOWS_PASSES), "no near miss"
     assert row.condition is None or isinstance(row.condition, Condition)
 
 
 def test_one_code_says_one_thing() -> None:
     said = {row.code: (row.label, row.why) for row in ROWS}
     assert [row for row in ROWS if said[row.code] != (row.label, row.why)] == []
-    assert set(FIRES) == set(said)
+    assert {*FIRES, *WINDOWS_FIRES} == set(said)
 
 
 @pytest.mark.parametrize("family", FAMILIES, ids=lambda family: family.__name__)
@@ -313,10 +379,13 @@ def test_grammars_belong_to_rows(family: object) -> None:
     for path, grammar in family.GRAMMARS.items():  # type: ignore[attr-defined]
         assert path in starts
         assert grammar.permutes == (path in leaves)
-        if grammar.names:
+        if grammar.names and not grammar.parameters:
             assert {name for name in grammar.values if name.startswith("--")} <= set(grammar.names)
         for name in grammar.values:
             assert walk([name, "VALUE", "rest"], grammar).value(name) == "VALUE"
+            if grammar.parameters:
+                assert walk([name + ":VALUE", "rest"], grammar).value(name) == "VALUE"
+                continue
             # gh's own early options are never attached by `=` to a short name; every other spelling is.
             attached = name + "=VALUE" if name.startswith("--") else name + "VALUE"
             assert walk([attached, "rest"], grammar).value(name) == "VALUE"
@@ -325,7 +394,7 @@ def test_grammars_belong_to_rows(family: object) -> None:
             assert row.path in family.GRAMMARS, "a condition needs its program's options"  # type: ignore[attr-defined]
     for options in family.HELP.values():  # type: ignore[attr-defined]
         assert options
-        assert set(options) <= {"--help", "--version", "-h"}
+        assert set(options) <= {"--help", "--version", "-h", "-?", "/?"}
 
 
 def test_a_condition_of_its_own_must_be_written() -> None:
@@ -335,14 +404,35 @@ def test_a_condition_of_its_own_must_be_written() -> None:
 
 ARGUMENT = st.one_of(
     st.sampled_from(sorted({word for row in ROWS for word in row.path})),
-    st.sampled_from(["--", "-", "-rf", "-d", "--hard", "--har", "-X", "PUT", "-f", "a=b", "repos/o/r/pulls", UNKNOWN]),
+    st.sampled_from(
+        [
+            "--",
+            "-",
+            "-rf",
+            "-d",
+            "/s",
+            "-recurse",
+            "--hard",
+            "--har",
+            "-X",
+            "PUT",
+            "-f",
+            "a=b",
+            "repos/o/r/pulls",
+            UNKNOWN,
+        ]
+    ),
     st.text(alphabet="-=/ad\0", max_size=5),
 )
 
 
-@given(st.sampled_from(sorted(RISKY)), st.lists(ARGUMENT, max_size=8))
-def test_no_argument_list_is_too_odd(name: str, rest: list[str]) -> None:
-    row = match(name, [name, *rest])
+CALLS = sorted((language, name) for language, table in RISKY.items() for name in table)
+
+
+@given(st.sampled_from(CALLS), st.lists(ARGUMENT, max_size=8))
+def test_no_argument_list_is_too_odd(call: tuple[str, str], rest: list[str]) -> None:
+    language, name = call
+    row = match(name, [name, *rest], language)
     assert row is None or row.path[0] == name
     if row is not None:
         # The words of the path stand in this order in the arguments.

@@ -6,6 +6,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from guardhook.call import BASH, CMD, POWERSHELL
 from guardhook.gates.risk import publish
 from guardhook.shell import payloads
 from guardhook.shell.commands import UNKNOWN
@@ -22,9 +23,10 @@ def _title(row: Wrapper) -> str:
 
 
 def _run(argv: str | list[str]) -> payloads.Payload | None:
-    """What an argument list carries, or None if no row fits it."""
+    """What an argument list carries, or None if no row fits it. Names of one language are read in that."""
     arguments = argv.split() if isinstance(argv, str) else argv
-    row, start = payloads.find(arguments[0], arguments)
+    only = {name: row.only for row in ROWS for name in row.names}
+    row, start = payloads.find(arguments[0], arguments, only.get(arguments[0]) or BASH)
     return None if row is None else payloads.payload(row, arguments, start)
 
 
@@ -49,10 +51,12 @@ def test_row_is_complete(row: Wrapper) -> None:
     assert (row.outer is not None) == bool(row.path)
     # An option whose value is used must be known to take one.
     assert {*row.values, *row.split, *filter(None, [row.module])} <= row.grammar.values
-    assert bool(row.flags) == (row.payload in (TEXT, EXEC) or (row.payload == ARGUMENTS and row.stdin))
-    assert all(name.startswith(("-", "+")) for name in known | row.grammar.attached | set(row.idle))
+    assert row.payload == JOINED or bool(row.flags) == (
+        row.payload in (TEXT, EXEC) or (row.payload == ARGUMENTS and row.stdin)
+    )
+    assert all(name.startswith(("-", "+", "/")) for name in known | row.grammar.attached | set(row.idle))
     # A long option with a value can be shortened only if it is among the names.
-    if row.grammar.names:
+    if row.grammar.names and not row.grammar.parameters:
         assert {name for name in row.grammar.values if name.startswith("--")} <= set(row.grammar.names)
 
 
@@ -66,6 +70,9 @@ def test_every_value_is_skipped(title: str, grammar: Grammar) -> None:
     for name in grammar.values:
         assert walk([name, "VALUE", "rest"], grammar).stop == 2, (title, name)
         assert walk([name, "--", "rest"], grammar).stop == 2, (title, name)
+        if grammar.parameters:
+            assert walk([name + ":VALUE", "rest"], grammar).stop == 1, (title, name)
+            continue
         if name.startswith("--") or len(name) > 2:
             assert walk([name + "=VALUE", "rest"], grammar).stop == 1, (title, name)
         elif grammar.separate:
@@ -161,6 +168,11 @@ CARRIES = [
     "podman --identity i container run --pod p img git push x",
     "podman compose -f a.yml exec -u me web git push x",
     "podman --log-level info compose -p p run --rm -e A=1 web git push x",
+    # Windows
+    "call git push x",
+    "wsl git push x",
+    "wsl -d Ubuntu --user root --cd /srv -- git push x",
+    "wsl -e git push x",
 ]
 
 
@@ -172,7 +184,7 @@ def test_carries(argv: str) -> None:
 @pytest.mark.parametrize("row", [row for row in ROWS if row.payload == ARGUMENTS and not row.module], ids=_title)
 def test_every_row_carries_something(row: Wrapper) -> None:
     words = [argv.split() for argv in CARRIES]
-    fitting = [found for argv in words if (found := payloads.find(argv[0], argv))[0] is row]
+    fitting = [argv for argv in words if payloads.find(argv[0], argv, row.only or BASH)[0] is row]
     assert fitting, "a row without a case"
 
 
@@ -226,6 +238,8 @@ def test_every_row_carries_something(row: Wrapper) -> None:
         "python -V",
         "py -c pass -m twine upload",
         "bash -n -c 'git push'",
+        "wsl --list git push",
+        "wsl --cd git push",
     ],
 )
 def test_carries_nothing_of_the_kind(argv: str) -> None:
@@ -306,6 +320,30 @@ LINE = "git push x"
         ["pnpm", "exec", "-c", LINE],
         ["pnpm", "-r", "exec", "--shell-mode", LINE],
         ["pnpm", "dlx", "-c", LINE],
+        ["pwsh", "-c", LINE],
+        ["pwsh", "-Command", "git", "push", "x"],
+        ["pwsh", "-NoP", "-noni", "-NoLogo", "-Com", LINE],
+        ["pwsh", "--command", LINE],
+        ["pwsh", "/c", LINE],
+        ["pwsh", "/Command", LINE],
+        ["pwsh", "-wd", "/x", "-ep", "Bypass", "-ex:Bypass", "-w", "Hidden", "-of", "Text", "-if", "Text", "-co", LINE],
+        ["pwsh", "-ConfigurationName", "n", "-CustomPipeName", "p", "-SettingsFile", "f", "-NoExit", "-c", LINE],
+        ["pwsh", "-cwa", LINE],
+        ["powershell", "-Version", "5.1", "-c", LINE],
+        ["powershell", LINE],
+        ["powershell", "-NoProfile", "git", "push", "x"],
+        ["powershell", "-PSConsoleFile", "f", "-STA", "-command", LINE],
+        ["cmd", "/c", LINE],
+        ["cmd", "/C", "git", "push", "x"],
+        ["cmd", "/d", "/s", "/c", LINE],
+        ["cmd", "/d/s/c", LINE],
+        ["cmd", "/v:on", "/e:off", "/k", LINE],
+        ["cmd", "/r", LINE],
+        ["cmd", "//c", LINE],
+        ["cmd", "/cgit", "push", "x"],
+        ["iex", LINE],
+        ["iex", "-Command", LINE],
+        ["invoke-expression", "-com:git push x", "-ErrorAction", "Stop"],
     ],
 )
 def test_shell_lines(argv: list[str]) -> None:
@@ -336,6 +374,24 @@ def test_shell_lines(argv: list[str]) -> None:
         ("eval", False),
         ("xargs", False),
         ("docker exec -i web", False),
+        ("pwsh", True),
+        ("pwsh -NoProfile", True),
+        ("pwsh -c -", True),
+        ("pwsh -Version", False),
+        ("pwsh -File x.ps1", False),
+        ("pwsh -f x.ps1 -c git", False),
+        ("pwsh x.ps1", False),
+        ("pwsh /srv/x.ps1 git push", False),
+        ("pwsh -ex Bypass -File a.ps1", False),
+        ("powershell", True),
+        ("powershell -Command -", True),
+        ("powershell -?", False),
+        ("powershell -ExecutionPolicy Bypass -File x.ps1", False),
+        ("cmd", False),
+        ("cmd /?", False),
+        ("cmd /c", False),
+        ("cmd git push", False),
+        ("iex", True),
     ],
 )
 def test_reads_standard_input(argv: str, reads: bool) -> None:
@@ -361,11 +417,52 @@ def test_find(argv: str, commands: list[str]) -> None:
 def test_what_counts_and_where_it_runs() -> None:
     assert {row.names[0] for row in ROWS if not row.counts} == {
         *("sudo", "doas", "env", "command", "builtin", "exec", "nohup", "setsid"),
-        *("git", "python", "py"),
+        *("git", "python", "py", "call"),
     }
-    assert {row.names[0] for row in ROWS if row.remote} == {"ssh", "docker", "podman"}
-    assert {row.names[0] for row in ROWS if row.same} == {"eval"}
+    assert {row.names[0] for row in ROWS if row.remote} == {"ssh", "docker", "podman", "wsl"}
+    assert {row.names[0] for row in ROWS if row.same} == {"eval", "invoke-expression"}
+    assert {row.names[0]: row.shell for row in ROWS if row.shell != BASH} == {
+        "pwsh": POWERSHELL,
+        "powershell": POWERSHELL,
+        "cmd": CMD,
+        "invoke-expression": POWERSHELL,
+    }
     assert {row.names[0] for row in ROWS if row.assignments} == {"sudo", "env"}
+
+
+@pytest.mark.parametrize("option", ["-EncodedCommand", "-enc", "-e", "-ec", "-ENCOD", "/e", "--encodedcommand"])
+@pytest.mark.parametrize("program", ["pwsh", "powershell"])
+def test_an_encoded_command_is_sealed(program: str, option: str) -> None:
+    carried = _run([program, "-NoProfile", option, "ZwBpAHQA", "-c", "ls"])
+    assert carried is not None
+    assert (carried.sealed, carried.texts, carried.commands, carried.reads) == ("ZwBpAHQA", [], [], False)
+
+
+@pytest.mark.parametrize(
+    ("text", "says"),
+    [
+        ("ZwBpAHQAIABwAHUAcwBoAA==", "decoded, it reads `git push`"),
+        ("ZwBpAHQAIABwAHUAcwBoAA", "it cannot be decoded"),
+        ("!!!notbase64", "it cannot be decoded"),
+        ("", "it cannot be decoded"),
+        ("\0", "it cannot be decoded"),
+    ],
+)
+def test_what_an_encoded_command_says(text: str, says: str) -> None:
+    code, why = payloads.sealed("pwsh", text)
+    assert code == "shell.encoded"
+    assert why == f"pwsh is given an encoded command, which guardhook does not judge; {says}."
+
+
+def test_words_with_blanks_are_quoted_for_cmd() -> None:
+    carried = _run(["cmd", "/c", "echo", "a & git push"])
+    assert carried is not None
+    assert carried.texts == ['echo "a & git push"']
+
+
+@pytest.mark.parametrize(("name", "language"), [("iex", BASH), ("iex", CMD), ("call", BASH), ("call", POWERSHELL)])
+def test_some_names_mean_a_wrapper_in_one_language_only(name: str, language: str) -> None:
+    assert payloads.find(name, [name, "git push"], language) == (None, 0)
 
 
 def test_npx_and_npm_know_the_same_options() -> None:

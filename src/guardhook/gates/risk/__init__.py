@@ -3,13 +3,15 @@
 There is no way back from what these rows name, so no rewrite can be offered: a person decides.
 """
 
-from guardhook.call import POWERSHELL, ToolCall
+from guardhook.call import BASH, ToolCall
 from guardhook.context import MAX_COMMAND, Context
 from guardhook.gates import FIRST_WORDS, RISKY
 from guardhook.verdict import ASK, Verdict, shown
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
+    from types import ModuleType
+
     from guardhook.gates.risk.rows import Row
     from guardhook.shell.commands import Command
     from guardhook.shell.unwrap import Invocation
@@ -25,9 +27,6 @@ _CLOSING = "Approve only if this is what you want to happen now."
 
 def judge(call: ToolCall, context: Context) -> Verdict | None:
     """ASK if a part of the command is in one of the rows, or if some of it cannot be read (SPEC C9)."""
-    if call.kind == POWERSHELL:
-        context.note("risk", "declined", "PowerShell text is not read yet")
-        return None
     if len(call.command) > MAX_COMMAND:
         return Verdict(ASK, "shell.too-long", _too_long(len(call.command)))
     found = context.commands()
@@ -62,10 +61,11 @@ def where(invocation: "Invocation") -> str:
 def finding(invocation: "Invocation") -> tuple[str, str] | None:
     """(code, why) if a person should see this part, else None."""
     if invocation.obstacle:
-        return "shell.too-deep", f"{invocation.obstacle}, so guardhook could not look further."
-    if invocation.name not in RISKY or not invocation.arguments or _is_everyday(invocation):
+        return invocation.obstacle
+    language = invocation.layer.language
+    if invocation.name not in RISKY[language] or not invocation.arguments or _is_everyday(invocation):
         return None
-    row = match(invocation.name, invocation.arguments)
+    row = match(invocation.name, invocation.arguments, language)
     return None if row is None else (row.code, f"{row.label}: {row.why}.")
 
 
@@ -75,10 +75,10 @@ def _is_everyday(invocation: "Invocation") -> bool:
     return words is not None and second[:1] != "-" and second not in words
 
 
-def match(name: str, arguments: list[str]) -> "Row | None":
+def match(name: str, arguments: list[str], language: str = BASH) -> "Row | None":
     """The row that an argument list falls under. name: the program's name; arguments[0]: its word."""
-    family = __import__("guardhook.gates.risk." + RISKY[name], None, None, ["ROWS"])
-    if len(arguments) > 1 and arguments[1][:1] not in ("-", "+") and not _leads_on(family.ROWS, name, arguments[1]):
+    family = __import__("guardhook.gates.risk." + RISKY[language][name], None, None, ["ROWS"])
+    if len(arguments) > 1 and arguments[1][:1] not in ("-", "+") and not _leads_on(family, name, arguments[1]):
         return None
     from guardhook.shell.options import Grammar, walk
 
@@ -101,14 +101,16 @@ def match(name: str, arguments: list[str]) -> "Row | None":
         index = seen.stop + 1
 
 
-_NEXT: dict[str, frozenset[str]] = {}
+_NEXT: "dict[tuple[str, str], frozenset[str]]" = {}
 
 
-def _leads_on(rows: "tuple[Row, ...]", name: str, word: str) -> bool:
+def _leads_on(family: "ModuleType", name: str, word: str) -> bool:
     """False if no row can begin with this program and this word: most calls end here."""
-    if name not in _NEXT:
-        _NEXT[name] = frozenset(row.path[1] if len(row.path) > 1 else "*" for row in rows if row.path[0] == name)
-    return word in _NEXT[name] or "*" in _NEXT[name]
+    words = _NEXT.get((family.__name__, name))
+    if words is None:
+        words = frozenset(row.path[1] if len(row.path) > 1 else "*" for row in family.ROWS if row.path[0] == name)
+        _NEXT[family.__name__, name] = words
+    return word in words or "*" in words
 
 
 def _message(lines: dict[str, int], hits: int, total: int, flaws: list[str]) -> str:

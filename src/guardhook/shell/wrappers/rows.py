@@ -1,5 +1,6 @@
 """What a wrapper row is: data that says where a program carries another command. The recursion is in `opening`."""
 
+from guardhook.call import BASH
 from guardhook.shell.options import Grammar
 
 # Where the payload is.
@@ -31,12 +32,15 @@ class Wrapper:
     remote: the payload runs elsewhere: another machine, another file system.
     stdin: without a payload it reads commands from standard input.
     same: its shell lines run in the calling shell itself (`eval`).
+    shell: the language of its shell lines. only: the language in which the name means this, "" for every one.
+    sealed: options whose payload is encoded, so that nobody can read it.
     manual: program and version whose manual the row was read from.
     """
 
     __slots__ = (
         "again", "assignments", "counts", "dashes", "entry", "flags", "grammar", "idle", "instead", "manual", "module",
-        "names", "outer", "path", "payload", "remote", "same", "skip", "split", "stdin", "values", "versioned",
+        "names", "only", "outer", "path", "payload", "remote", "same", "sealed", "shell", "skip", "split", "stdin",
+        "values", "versioned",
     )  # fmt: skip
 
     def __init__(
@@ -64,6 +68,9 @@ class Wrapper:
         remote: bool = False,
         stdin: bool = False,
         same: bool = False,
+        shell: str = BASH,
+        only: str = "",
+        sealed: str = "",
     ) -> None:
         self.names = tuple(names.split())
         self.grammar = grammar
@@ -87,3 +94,6 @@ class Wrapper:
         self.remote = remote
         self.stdin = stdin
         self.same = same
+        self.shell = shell
+        self.only = only
+        self.sealed = tuple(sealed.split())

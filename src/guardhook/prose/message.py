@@ -1,0 +1,45 @@
+"""What is said about banned words (SPEC W5, S5): which, where, what to write instead, and how to go on."""
+
+from guardhook.verdict import shown
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from guardhook.prose.words import Hit
+
+# So many words are listed; the rest is counted.
+LISTED = 10
+
+_PLACES = {
+    "claude": "the env block of Claude Code's settings",
+    "codex": "the environment that Codex is started in",
+}
+
+
+def found(hits: "list[Hit]", with_lines: bool = True) -> str:
+    """The hits as the middle of a sentence: `2 banned words, "pivotal" (line 3) and "vast" (line 5)`."""
+    names = [f'"{hit.word}" (line {hit.line})' if with_lines else f'"{hit.word}"' for hit in hits]
+    if not with_lines:
+        names = list(dict.fromkeys(names))
+    count = len(names)
+    listed = names[:LISTED] + ([f"{count - LISTED} more"] if count > LISTED else [])
+    text = ", ".join(listed[:-1]) + " and " + listed[-1] if len(listed) > 1 else listed[0]
+    return f"the banned word {text}" if count == 1 else f"{count} banned words: {text}"
+
+
+def instead(hits: "list[Hit]") -> str:
+    """What to write for each word: `"pivotal" -> central, key; "vast" -> large, wide`."""
+    pairs = {hit.word.lower(): hit.replacement for hit in hits}
+    return "; ".join(f'"{word}" -> {replacement}' for word, replacement in list(pairs.items())[:LISTED])
+
+
+def way_off(agent: str) -> str:
+    """How a person switches the gate off for one write."""
+    return (
+        f"Words in code spans are exempt. If this text must hold the word, a person can set AGENT_STYLE_HOOK=off in "
+        f"{_PLACES[agent]}, and remove it again after the write."
+    )
+
+
+def file(path: str) -> str:
+    """A path for a message."""
+    return shown(path, 200)

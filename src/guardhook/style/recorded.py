@@ -1,0 +1,3 @@
+"""Where agent_style was when guardhook was installed; the installer writes this module anew (SPEC V1)."""
+
+FOLDERS: tuple[str, ...] = ()
