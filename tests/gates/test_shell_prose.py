@@ -48,7 +48,8 @@ def test_the_whole_message() -> None:
     assert verdict is not None
     assert verdict.code == "prose.word-shell"
     assert verdict.reason == (
-        'guardhook denies this command: it writes notes.md, and its text has the banned word "pivotal".\n'
+        'guardhook denies this command: it writes notes.md, and its text has the banned word "pivotal". '
+        "Such words read as filler, and plain ones say the same.\n"
         'Suggested rewrite: the same text with other words: "pivotal" -> key, central.\n'
         "Words in code spans are exempt. If this text must hold the word, a person can set AGENT_STYLE_HOOK=off in the "
         "env block of Claude Code's settings, and remove it again after the write."

@@ -27,7 +27,8 @@ def test_a_write_is_denied_with_words_lines_and_what_to_write() -> None:
     assert verdict is not None
     assert verdict.reason == (
         "guardhook denies this write to /srv/a.md: its text has 3 banned words: "
-        '"pivotal" (line 2), "vast" (line 3) and "Vast" (line 3).\n'
+        '"pivotal" (line 2), "vast" (line 3) and "Vast" (line 3). '
+        "Such words read as filler, and plain ones say the same.\n"
         'Suggested rewrite: the same text with other words: "pivotal" -> key, central; "vast" -> large, wide.\n'
         "Words in code spans are exempt. If this text must hold the word, a person can set AGENT_STYLE_HOOK=off in the "
         "env block of Claude Code's settings, and remove it again after the write."

@@ -101,6 +101,7 @@ def _document(call: ToolCall, context: Context, decision: Decision) -> dict[str,
         "agent": call.agent,
         "tool": call.tool,
         "command": call.command,
+        "path": call.path or None,
         "outcome": _outcome(decision),
         "code": verdict.code if verdict else None,
         "reason": verdict.reason if verdict else None,
@@ -134,9 +135,8 @@ class _Page:
 
     def show(self, call: ToolCall, context: Context, decision: Decision) -> None:
         outcome = _outcome(decision)
-        self._heading(
-            "Call", f"{call.tool or 'a tool without a name'}: {shown(call.command, SHOWN) or '(no shell command)'}"
-        )
+        what = shown(call.command, SHOWN) or shown(call.path, SHOWN) or "(no shell command)"
+        self._heading("Call", f"{call.tool or 'a tool without a name'}: {what}")
         verdict = (
             Text("Verdict  ", "bold")
             .append(outcome.upper(), _STYLES[outcome])

@@ -167,7 +167,7 @@ def _denied(call: ToolCall, path: str, hits: "list[Hit]", way: str) -> Verdict:
 
     found = message.found(hits, with_lines=False)
     reason = (
-        f"guardhook denies this command: it writes {message.file(path)}, and its text has {found}.\n"
+        f"guardhook denies this command: it writes {message.file(path)}, and its text has {found}. {message.WHY}\n"
         f"Suggested rewrite: {way}\n{message.way_off(call.agent)}"
     )
     return Verdict(DENY, CODE, reason)

@@ -64,7 +64,7 @@ def _verdict(call: ToolCall, path: str, hits: "list[Hit]") -> Verdict:
     from guardhook.prose import message
 
     reason = (
-        f"guardhook denies this write to {message.file(path)}: its text has {message.found(hits)}.\n"
+        f"guardhook denies this write to {message.file(path)}: its text has {message.found(hits)}. {message.WHY}\n"
         f"Suggested rewrite: the same text with other words: {message.instead(hits)}.\n"
         f"{message.way_off(call.agent)}"
     )

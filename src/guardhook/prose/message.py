@@ -6,6 +6,8 @@ TYPE_CHECKING = False
 if TYPE_CHECKING:
     from guardhook.prose.words import Hit
 
+WHY = "Such words read as filler, and plain ones say the same."
+
 # So many words are listed; the rest is counted.
 LISTED = 10
 

@@ -33,6 +33,9 @@ _OPTIONS = {
     POWERSHELL: frozenset(("-path", "-literalpath", "-passthru", "--")),
     CMD: frozenset(("/d",)),
 }
+# More moves than any person writes: past them nobody knows, so that time stays linear.
+MAX_MOVES = 100
+
 # What runs a builtin in the calling shell itself; behind any other prefix `cd` is a process of its own.
 _IN_SHELL = ("builtin", "command")
 _OWN_PROCESS = (SUBSHELL, SUBSTITUTION, PIPELINE, BACKGROUND)
@@ -66,7 +69,7 @@ class Directories:
     in the path and is for the file system to follow.
     """
 
-    __slots__ = ("_environment", "_found", "_known", "_moved", "_places", "start")
+    __slots__ = ("_environment", "_found", "_is_searched", "_known", "_moved", "_places", "start")
 
     def __init__(self, found: Unwrapped, start: str, environment: "Callable[[str], str | None] | None" = None) -> None:
         """start: the directory in which the call runs, "" if it is not known. environment: as for `found.expand`."""
@@ -76,6 +79,8 @@ class Directories:
         self._known: dict[Scope, _Place | None] = {}
         self._places: dict[Command, _Place | None] = {}
         self._moved = False
+        # With this variable `cd x` goes to another place than `cd ./x`.
+        self._is_searched = any("CDPATH" in layer.reading.text for layer in found.layers)
         doubtful: Command | None = None
         for invocation in found.invocations:
             command = invocation.command
@@ -143,16 +148,12 @@ class Directories:
             return None
         if target[:1] == "~":
             return target if target[1:2] in ("", "/") and means_home(invocation.command, operands[0]) else None
-        return None if not is_absolute(target) and target[0] != "." and self._is_searched() else target
-
-    def _is_searched(self) -> bool:
-        """True if the call speaks of the variable with which `cd x` goes to another place than `./x`."""
-        return any("CDPATH" in layer.reading.text for layer in self._found.layers)
+        return None if not is_absolute(target) and target[0] != "." and self._is_searched else target
 
 
 def _joined(before: _Place | None, target: str | None) -> _Place | None:
     """The place after a move to `target`, None if that or the place before is not known."""
-    if target is None:
+    if target is None or (before is not None and len(before.passed) >= MAX_MOVES):
         return None
     steps = target.split("/")
     place, passed = _Place((steps.pop(0) or "/",)) if is_absolute(target) else before, target
