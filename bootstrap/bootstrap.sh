@@ -20,7 +20,8 @@ import hashlib, pathlib, sys
 
 checkout = pathlib.Path(sys.argv[1])
 digest = hashlib.sha256(f"{sys.executable} {sys.version}".encode())
-paths = [checkout / name for name in ("pyproject.toml", "README.md", "LICENSE", "scripts/guard.py")]
+paths = [checkout / name for name in ("pyproject.toml", "README.md", "LICENSE")]
+paths += sorted((checkout / "scripts").glob("*.py"))
 paths += sorted((checkout / "src").rglob("*"))
 for path in paths:
     if path.is_file() and path.suffix != ".pyc":

@@ -90,7 +90,7 @@ def test_the_deadline_asks_at_once(monkeypatch: pytest.MonkeyPatch) -> None:
 
 def test_a_gate_judges_only_its_tools_and_agents() -> None:
     call = ToolCall("claude", "Read", OTHER, "git push")
-    assert engine.decide(call, Settings({})).trace == []
+    assert [gate for gate, _, _ in engine.decide(call, Settings({})).trace] == ["banner"]
     call = ToolCall("codex", "Bash", BASH, "git push")
     judged = {gate for gate, _, _ in engine.decide(call, Settings({})).trace}
     assert judged == {gate.name for gate in gates.TABLE if BASH in gate.tools and "codex" in gate.agents}

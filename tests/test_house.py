@@ -15,7 +15,9 @@ ROOT = Path(__file__).parent.parent
 PACKAGE = ROOT / "src" / "guardhook"
 SOURCES = sorted(PACKAGE.rglob("*.py"))
 # What the hook can load: everything but the command line and the installer.
-COLD = ("cli", "install", "__main__.py", "style/audit.py", "style/changes.py")
+# Of `session`, what runs once a session and not in the hook of a call.
+SESSION = tuple(f"session/{name}.py" for name in ("clients", "event", "report", "shots", "start"))
+COLD = ("cli", "install", "__main__.py", "style/audit.py", "style/changes.py", *SESSION)
 HOT = [path for path in SOURCES if not path.relative_to(PACKAGE).as_posix().startswith(COLD)]
 
 # The rooms whose modules know quotes, one reader a language.
@@ -25,7 +27,7 @@ TABLES = {"prose/table.py", "shell/wrappers/containers.py", "gates/risk/git.py",
 FORBIDDEN = {"re", "json", "typing", "enum", "dataclasses", "collections", "pathlib", "shlex", "argparse", "logging"}
 FORBIDDEN |= {"subprocess", "tempfile", "os", "functools"}
 # `json` and `os` stand in where CPython's private modules are missing.
-FALLBACKS = {("agents/claude.py", "json"), ("hatches.py", "os"), ("prose/scope.py", "os")}
+FALLBACKS = {("agents/claude.py", "json"), ("hatches.py", "os"), ("prose/scope.py", "os"), ("gates/banner.py", "os")}
 
 
 def _name(path: Path) -> str:

@@ -23,6 +23,7 @@ CORE = {
     "guardhook.context",
     "guardhook.engine",
     "guardhook.gates",
+    "guardhook.gates.banner",
     "guardhook.hatches",
     "guardhook.hook",
     "guardhook.verdict",

@@ -61,7 +61,7 @@ def test_document() -> None:
             ]
         )
     ]
-    assert document["gates"][0] == {"gate": "compound-cd", "outcome": "pass", "why": "nothing it looks for"}  # type: ignore[index]
+    assert document["gates"][1] == {"gate": "compound-cd", "outcome": "pass", "why": "nothing it looks for"}  # type: ignore[index]
 
 
 def test_what_was_not_read_and_what_was_declined() -> None:
@@ -73,7 +73,7 @@ def test_what_was_not_read_and_what_was_declined() -> None:
 def test_a_hatch_of_the_environment_counts() -> None:
     document = _document("cd a && ls", AGENT_COMPOUND_CD_HOOK="off")
     assert document["outcome"] == "pass"
-    assert document["gates"][0]["outcome"] == "off"  # type: ignore[index]
+    assert document["gates"][1]["outcome"] == "off"  # type: ignore[index]
 
 
 def test_payload(tmp_path: Path) -> None:
@@ -82,7 +82,7 @@ def test_payload(tmp_path: Path) -> None:
     document = _document("--payload", str(path))
     assert (document["tool"], document["outcome"]) == ("PowerShell", "ask")
     path.write_text('{"tool_name":"Read","tool_input":{"file_path":"/a"}}')
-    assert "no gate looks at this tool" in _explain("--payload", str(path)).stdout
+    assert "banner            pass     nothing it looks for" in _explain("--payload", str(path)).stdout
     path.write_text("[]")
     result = _explain("--payload", str(path))
     assert result.exit_code == 1

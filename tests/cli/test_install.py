@@ -80,7 +80,7 @@ def test_a_second_run_changes_nothing(home: Path, settings: Path) -> None:
     result = run("install", "--no-proof")
     assert result.exit_code == 0
     assert tree(home) == before
-    assert result.output.count("(unchanged)") == 3
+    assert result.output.count("(unchanged)") == 4
 
 
 def test_a_dry_run_shows_a_diff_and_writes_nothing(home: Path, settings: Path) -> None:

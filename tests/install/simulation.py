@@ -10,18 +10,26 @@ LAUNCHER = b'"""guardhook"""\nRELEASE = "guardhook-0.1.0-0123456789ab"\n'
 PYTHON = "/usr/bin/python3.11"
 STAMP = "20260102-030405"
 WHERE = Places("/home/u/.claude")
+SESSION = b'RELEASE = "guardhook-0.1.0-0123456789ab"\n# guardhook\n'
 
 
-def snapshot(settings: bytes | None, *, guard: bytes | None = None, folders: tuple[str, ...] | None = None) -> Snapshot:
+def snapshot(
+    settings: bytes | None,
+    *,
+    guard: bytes | None = None,
+    session: bytes | None = None,
+    folders: tuple[str, ...] | None = None,
+) -> Snapshot:
     found = Snapshot()
     found.settings = settings
-    found.guard = guard
+    found.guard, found.session = guard, session
     found.folders = (WHERE.config, WHERE.hooks) if folders is None else folders
     return found
 
 
 def wanted(python: str = PYTHON, blocks: bool = True) -> plan.Wanted:
-    return plan.Wanted(LAUNCHER, "guardhook-0.1.0-0123456789ab", claude.Handler(python, WHERE, blocks), STAMP)
+    handlers = (claude.Handler(python, WHERE, blocks), claude.Handler(python, WHERE, False, claude.START))
+    return plan.Wanted(LAUNCHER, "guardhook-0.1.0-0123456789ab", handlers[0], STAMP, SESSION, handlers[1])
 
 
 def install(found: Snapshot, want: plan.Wanted | None = None) -> Snapshot:
@@ -34,17 +42,19 @@ def uninstall(found: Snapshot) -> Snapshot:
 
 def after(found: Snapshot, planned: plan.Plan) -> Snapshot:
     """The snapshot that carrying out a plan would leave."""
-    left = snapshot(found.settings, guard=found.guard)
-    left.record, left.moved_guard = found.record, found.moved_guard
+    left = snapshot(found.settings, guard=found.guard, session=found.session)
+    left.record, left.moved_guard, left.moved_session = found.record, found.moved_guard, found.moved_session
+    names = {WHERE.settings: "settings", WHERE.guard: "guard", WHERE.session: "session", WHERE.record: "record"}
     for edit in planned.edits:
-        name = {WHERE.settings: "settings", WHERE.guard: "guard", WHERE.record: "record"}[edit.path]
+        name = names[edit.path]
         assert getattr(left, name) == edit.old
         if edit.keep == plan.MOVE:
-            left.moved_guard = edit.old
+            setattr(left, f"moved_{name}", edit.old)
         setattr(left, name, edit.new)
     for _, target in planned.restore:
-        assert target == WHERE.guard
-        left.guard, left.moved_guard = left.moved_guard, None
+        name = {WHERE.guard: "guard", WHERE.session: "session"}[target]
+        setattr(left, name, getattr(left, f"moved_{name}"))
+        setattr(left, f"moved_{name}", None)
     return left
 
 

@@ -13,6 +13,7 @@ from tests.install.simulation import PYTHON, WHERE
 
 COMMAND = f"{PYTHON} -I -S /home/u/.claude/hooks/guard.py"
 GROUP = {"matcher": "*", "hooks": [{"type": "command", "command": COMMAND, "timeout": 10, "onFailure": "block"}]}
+START = {"hooks": [{"type": "command", "command": f"{PYTHON} -I -S {WHERE.session}", "timeout": 5}]}
 FOREIGN = {"matcher": "Bash", "hooks": [{"type": "command", "command": "/opt/other/guard.py"}]}
 
 
@@ -31,6 +32,7 @@ def test_installing_adds_one_entry_once_and_uninstalling_gives_the_same_bytes(da
     assert simulation.own_entries(one.settings) == 1
     assert simulation.groups(one.settings)[-1] == GROUP
     again = simulation.install(one)
+    assert json.loads((one.settings or b"").decode("utf-8-sig"))["hooks"]["SessionStart"][-1] == START
     assert (again.settings, again.guard, again.record) == (one.settings, one.guard, one.record)
     left = simulation.uninstall(again)
     assert (left.settings, left.guard, left.record) == (data, None, None)
@@ -43,19 +45,24 @@ def test_installing_adds_one_entry_once_and_uninstalling_gives_the_same_bytes(da
 
 
 def foreign_hooks(fields: dict[str, object]) -> list[object]:
-    """All hooks but our group, empty containers left out."""
+    """All hooks but our groups, empty containers left out."""
     hooks = fields.get("hooks")
     assert hooks is None or isinstance(hooks, dict)
     found: list[object] = []
     for event, groups in (hooks or {}).items():
-        found += [[event, group] for group in groups if not any(claude.is_own(h, WHERE) for h in group["hooks"])]
+        ours = event in claude.TIMEOUTS
+        found += [
+            [event, group]
+            for group in groups
+            if not (ours and any(claude.is_own(handler, WHERE, event) for handler in group["hooks"]))
+        ]
     return found
 
 
 def test_a_missing_file_is_made_and_goes_again() -> None:
     made = simulation.install(simulation.snapshot(None))
     assert made.settings is not None
-    assert json.loads(made.settings) == {"hooks": {"PreToolUse": [GROUP]}}
+    assert json.loads(made.settings) == {"hooks": {"PreToolUse": [GROUP], "SessionStart": [START]}}
     assert made.settings.startswith(b'{\n  "hooks": {\n') and made.settings.endswith(b"}\n")
     assert simulation.uninstall(made).settings is None
 
@@ -69,6 +76,40 @@ def test_a_file_that_was_made_stays_once_something_else_is_in_it() -> None:
 def test_empty_containers_of_the_user_stay() -> None:
     for data in (b'{"hooks": {"PreToolUse": []}}', b'{"hooks": {}}', b"{}", b"{\n}", b"{ }"):
         assert simulation.uninstall(simulation.install(simulation.snapshot(data))).settings == data
+
+
+def test_an_installation_without_a_session_s_start_gets_one_and_gives_all_of_it_back() -> None:
+    first = simulation.install(simulation.snapshot(b"{}"))
+    old = json.loads(first.settings or b"")
+    del old["hooks"]["SessionStart"]
+    record = json.loads(first.record or b"")
+    record["created"].remove("hooks.SessionStart")
+    del record["moved_session"]
+    first.settings, first.record, first.session = json.dumps(old).encode(), json.dumps(record).encode(), None
+    new = simulation.install(first)
+    assert json.loads(new.settings or b"")["hooks"] == {"PreToolUse": [GROUP], "SessionStart": [START]}
+    assert (new.session, simulation.uninstall(new).settings) == (simulation.SESSION, b"{}")
+
+
+STARTS = [
+    {"hooks": [{"type": "command", "command": f"/old/python3 -I -S {WHERE.session}", "timeout": 60}]},
+    {"matcher": "startup", **START},
+]
+
+
+@pytest.mark.parametrize("outdated", STARTS)
+def test_an_outdated_start_is_brought_up_to_date_beside_others(outdated: object) -> None:
+    other = {"matcher": "resume", "hooks": [{"type": "command", "command": "true"}]}
+    data = json.dumps({"hooks": {"SessionStart": [other, outdated, START]}}).encode()
+    one = simulation.install(simulation.snapshot(data))
+    assert json.loads(one.settings or b"")["hooks"]["SessionStart"] == [other, START]
+    assert json.loads(simulation.uninstall(one).settings or b"")["hooks"] == {"SessionStart": [other]}
+
+
+@pytest.mark.parametrize("value", ['"x"', "{}", "[1]", '[{"hooks": {}}]', "[{}]"])
+def test_starts_of_a_wrong_type_are_refused(value: str) -> None:
+    with pytest.raises(InstallError, match="SessionStart"):
+        simulation.install(simulation.snapshot(b'{"hooks": {"SessionStart": %s}}' % value.encode()))
 
 
 def test_containers_filled_by_others_meanwhile_stay() -> None:

@@ -45,7 +45,7 @@ def python() -> Interpreter:
 
 def test_a_release_holds_what_the_hook_can_load_and_is_named_by_it(package: str, python: Interpreter) -> None:
     release = deploy.compose(python, package)
-    assert list(release.files) == [*(f"guardhook/{name}" for name in DEPLOYED), "guard.py"]
+    assert list(release.files) == [*(f"guardhook/{name}" for name in DEPLOYED), "guard.py", "session_start.py"]
     assert RELEASE_NAME.fullmatch(release.name)
     assert deploy.compose(python, package).name == release.name
     other = Interpreter(python.path, python.version, "cpython-399-1.pack", python.base)

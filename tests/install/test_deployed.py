@@ -53,6 +53,34 @@ def answers(deployment: Deployment, cwd: Path) -> list[str]:
     return [deployment.answer(payload, cwd) for payload in (DENY, ASK, PASS, READ)]
 
 
+def test_the_wired_start_of_a_session_checks_the_wired_guard_and_its_banner_is_asked_for(
+    original: Deployment, tmp_path: Path
+) -> None:
+    folder = tmp_path / ".agent-config"
+    folder.mkdir()
+    (folder / "bootstrap.sh").write_text("#\n")
+    group = json.loads(Path(original.where.settings).read_text("utf-8"))["hooks"]["SessionStart"][0]
+    command = group["hooks"][0]["command"]
+    payload = json.dumps({"session_id": "s", "cwd": str(tmp_path), "source": "startup"}).encode()
+    environment = {"PATH": "/usr/bin:/bin", "HOME": str(tmp_path), "CLAUDE_CONFIG_DIR": original.where.config}
+    run = subprocess.run(
+        ["/bin/sh", "-c", command], input=payload, capture_output=True, check=False, cwd=tmp_path, env=environment
+    )
+    assert (run.returncode, run.stderr) == (0, b"")
+    assert "before other work" in json.loads(run.stdout)["hookSpecificOutput"]["additionalContext"]
+    last = json.loads((folder / "last-run.json").read_text("utf-8"))
+    assert (last["result"], last["detail"]) == ("ok", "")
+    denied = original.answer(PASS, tmp_path)
+    assert decision(denied) == "deny"
+    assert "Session check: passed" in json.loads(denied)["hookSpecificOutput"]["permissionDecisionReason"]
+    content = json.dumps({"ts": json.loads((folder / "session-event.json").read_text("utf-8"))["ts"]})
+    target = str(folder / "banner-emitted.json")
+    write = {"tool_name": "Write", "tool_input": {"file_path": target, "content": content}}
+    assert decision(original.answer(write, tmp_path)) == "pass"
+    Path(target).write_text(content, "utf-8")
+    assert [decision(output) for output in answers(original, tmp_path)] == ["deny", "ask", "pass", "pass"]
+
+
 def test_the_wired_command_answers(original: Deployment, tmp_path: Path) -> None:
     assert [decision(output) for output in answers(original, tmp_path)] == ["deny", "ask", "pass", "pass"]
     assert "Suggested rewrite:" in original.answer(DENY, tmp_path)

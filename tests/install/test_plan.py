@@ -10,10 +10,12 @@ from tests.install.simulation import LAUNCHER, STAMP, WHERE
 def test_the_settings_are_written_last_and_taken_back_first() -> None:
     found = simulation.snapshot(b"{}")
     planned = plan.install(found, WHERE, simulation.wanted())
-    assert [edit.path for edit in planned.edits] == [WHERE.record, WHERE.guard, WHERE.settings]
-    assert [(edit.keep, edit.mode) for edit in planned.edits] == [("", 0o644), ("", 0o644), (plan.COPY, 0o600)]
+    assert [edit.path for edit in planned.edits] == [WHERE.record, WHERE.guard, WHERE.session, WHERE.settings]
+    kept = [("", 0o644), ("", 0o644), ("", 0o644), (plan.COPY, 0o600)]
+    assert [(edit.keep, edit.mode) for edit in planned.edits] == kept
+    assert planned.edits[-1].note == "the guard's entry is added; the entry for a session's start is added"
     removal = plan.uninstall(simulation.after(found, planned), WHERE)
-    assert [edit.path for edit in removal.edits] == [WHERE.settings, WHERE.guard, WHERE.record]
+    assert [edit.path for edit in removal.edits] == [WHERE.settings, WHERE.guard, WHERE.session, WHERE.record]
     assert removal.edits[0].keep == plan.COPY
 
 
@@ -34,9 +36,19 @@ def test_a_foreign_launcher_is_put_aside_and_comes_back() -> None:
     assert (left.guard, left.moved_guard, left.settings) == (foreign, None, b"{}")
 
 
+def test_a_foreign_session_start_is_put_aside_and_comes_back() -> None:
+    foreign = b"print('mine')\n"
+    installed = simulation.install(simulation.snapshot(b"{}", session=foreign))
+    assert (installed.session, installed.moved_session) == (simulation.SESSION, foreign)
+    assert json.loads(installed.record or b"")["moved_session"] == f"session_start.py.guardhook-{STAMP}.bak"
+    left = simulation.uninstall(simulation.install(installed))
+    assert (left.session, left.moved_session, left.settings) == (foreign, None, b"{}")
+
+
 def test_uninstalling_leaves_a_foreign_launcher_alone() -> None:
-    left = simulation.uninstall(simulation.snapshot(b"{}", guard=b"print('mine')\n"))
-    assert (left.guard, left.settings) == (b"print('mine')\n", b"{}")
+    mine = b"print('mine')\n"
+    left = simulation.uninstall(simulation.snapshot(b"{}", guard=mine, session=mine))
+    assert (left.guard, left.session, left.settings) == (mine, mine, b"{}")
 
 
 def test_folders_that_installing_made_are_removed_if_nothing_is_left_in_them() -> None:

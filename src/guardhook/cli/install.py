@@ -33,8 +33,9 @@ from guardhook.install.plan import Plan
 def command(dry_run: bool, fail_open: bool, python: str, config_dir: str, style_folder: str, no_proof: bool) -> None:
     """Install the guard for Claude Code, or bring it up to date.
 
-    Adds one entry to hooks.PreToolUse in settings.json and keeps every other byte of that file, of which a dated copy
-    is made first. Permission lists are never touched. Running it again changes nothing that is already right.
+    Adds one entry each to hooks.PreToolUse and hooks.SessionStart in settings.json and keeps every other byte of that
+    file, of which a dated copy is made first. Permission lists are never touched. Running it again changes nothing
+    that is already right.
     """
     try:
         where = Places(config_dir) if config_dir else places.from_environment()
@@ -66,7 +67,9 @@ def _install(where: Places, choice: Choice) -> None:
     release = deploy.compose(choice.interpreter, style_folder=choice.style_folder)
     stamp = time.strftime("%Y%m%d-%H%M%S")
     handler = claude.Handler(choice.interpreter.path, where, blocks)
-    wanted = plan.Wanted(deploy.launcher(release.name), release.name, handler, stamp)
+    start = claude.Handler(choice.interpreter.path, where, False, claude.START)
+    launchers = deploy.launcher(release.name), deploy.session_launcher(release.name)
+    wanted = plan.Wanted(launchers[0], release.name, handler, stamp, launchers[1], start)
     planned = plan.install(places.snapshot(where), where, wanted)
     output.heading(f"guardhook {guardhook.__version__} for Claude Code in {where.config}")
     if choice.dry_run:
@@ -111,7 +114,8 @@ def _preview(planned: Plan, release: deploy.Release, where: Places) -> None:
 
 def _report(planned: Plan, where: Places, backups: list[str]) -> None:
     notes = {edit.path: edit.note for edit in planned.edits}
-    output.row("launcher", f"{where.guard} ({'written' if where.guard in notes else 'unchanged'})")
+    for path in (where.guard, where.session):
+        output.row("launcher", f"{path} ({'written' if path in notes else 'unchanged'})")
     output.row("settings", f"{where.settings} ({notes.get(where.settings, 'unchanged')})")
     for backup in backups:
         output.row("backup", backup)

@@ -10,6 +10,7 @@ import guardhook
 VERBS = {
     "install": "guardhook.cli.install",
     "uninstall": "guardhook.cli.uninstall",
+    "init": "guardhook.cli.init",
     "explain": "guardhook.cli.explain",
     "audit": "guardhook.cli.audit",
 }

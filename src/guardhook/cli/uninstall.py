@@ -66,7 +66,7 @@ def _leavings(where: Places) -> None:
     """Say what stays on the disk: copies of the user's files, and the program that is running."""
     pattern = glob.escape(where.config)
     backups = sorted(
-        glob.glob(f"{pattern}/settings.json.guardhook-*.bak") + glob.glob(f"{pattern}/hooks/guard.py.guardhook-*.bak")
+        glob.glob(f"{pattern}/settings.json.guardhook-*.bak") + glob.glob(f"{pattern}/hooks/*.py.guardhook-*.bak")
     )
     output.line()
     for backup in backups:

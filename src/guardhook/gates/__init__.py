@@ -3,7 +3,7 @@
 The order is SPEC A6: the first deny ends a call, so what denies stands before what asks.
 """
 
-from guardhook.call import BASH, CMD, EDITOR, PATCH, POWERSHELL, SHELLS
+from guardhook.call import BASH, CMD, EDITOR, OTHER, PATCH, POWERSHELL, SHELLS
 
 
 class Gate:
@@ -76,6 +76,7 @@ _PROSE_HATCHES = ("AGENT_STYLE_HOOK", "AGENT_CONFIG_GATES")
 
 TABLE = (
     Gate("banned-word-write", "guardhook.gates.writing", (EDITOR, PATCH), ("claude", "codex"), _PROSE_HATCHES),
+    Gate("banner", "guardhook.gates.banner", (*SHELLS, EDITOR, OTHER), ("claude",), ("AGENT_CONFIG_GATES",)),
     Gate(
         "compound-cd",
         "guardhook.gates.compound_cd",

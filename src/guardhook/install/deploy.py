@@ -44,6 +44,9 @@ except Exception:
 exec(LAUNCHER)
 """
 LAUNCHER = "guard.py"
+# The deployed `session_start.py` runs once a session: its own text, behind the name of the release.
+SESSION_HEAD = '# Written by `guardhook install`: the launcher of one release of guardhook.\nRELEASE = "{release}"\n'
+SESSION_LAUNCHER = "session_start.py"
 
 
 class Release:
@@ -65,7 +68,8 @@ def compose(interpreter: Interpreter, package: str = PACKAGE, style_folder: str 
     files = {"guardhook/" + path: data for path, data in sorted(_sources(package, "").items())}
     if style_folder:
         files["guardhook/style/recorded.py"] = style.recorded(style_folder)
-    files[LAUNCHER] = _launcher_source()
+    for name in (LAUNCHER, SESSION_LAUNCHER):
+        files[name] = _launcher_source(name)
     with open(PACKER, "rb") as packer:
         digest = hashlib.sha256(interpreter.pack.encode() + packer.read())
     for path, data in files.items():
@@ -76,18 +80,23 @@ def compose(interpreter: Interpreter, package: str = PACKAGE, style_folder: str 
 
 def launcher(release: str) -> bytes:
     """The bytes of `guard.py` for a release. Raises InstallError if this installation does not hold the launcher."""
-    source = _launcher_source().decode("utf-8")
+    source = _launcher_source(LAUNCHER).decode("utf-8")
     if "'''" in source:
         raise InstallError("The launcher cannot be deployed: its text holds three quotes in a row.")
     return HEAD.format(release=release, launcher=source).encode("utf-8")
 
 
-def _launcher_source() -> bytes:
+def session_launcher(release: str) -> bytes:
+    """The bytes of `session_start.py` for a release. Raises InstallError as `launcher` does."""
+    return SESSION_HEAD.format(release=release).encode() + _launcher_source(SESSION_LAUNCHER)
+
+
+def _launcher_source(name: str) -> bytes:
     for folder in (os.path.join(PACKAGE, "launchers"), os.path.join(PACKAGE, "..", "..", "scripts")):
-        data = read_file(os.path.join(folder, LAUNCHER))
+        data = read_file(os.path.join(folder, name))
         if data is not None:
             return data
-    raise InstallError("This installation of guardhook lacks its launcher, guard.py. Install it again.")
+    raise InstallError(f"This installation of guardhook lacks its launcher, {name}. Install it again.")
 
 
 def build(release: Release, places: Places) -> bool:

@@ -16,7 +16,7 @@ _RELEASE_LINE = re.compile(rb'^RELEASE = "([^"\r\n]*)"\r?$', re.MULTILINE)
 class Places:
     """The paths of one Claude Code configuration, all absolute. `releases` is the folder beside the real launcher."""
 
-    __slots__ = ("config", "guard", "hooks", "record", "releases", "settings")
+    __slots__ = ("config", "guard", "hooks", "record", "releases", "session", "settings")
 
     def __init__(self, config: str) -> None:
         """config: the folder that holds `settings.json`; a relative path and `~` are resolved."""
@@ -24,6 +24,7 @@ class Places:
         self.hooks = os.path.join(self.config, "hooks")
         self.settings = os.path.join(self.config, "settings.json")
         self.guard = os.path.join(self.hooks, "guard.py")
+        self.session = os.path.join(self.hooks, "session_start.py")
         self.record = os.path.join(self.hooks, "guardhook.json")
         self.releases = self.hooks
         if os.path.islink(self.guard) and release_of(read_file(self.guard)) is not None:
@@ -39,19 +40,24 @@ class Record:
     """What an installation must remember so that uninstalling gives back what was there before.
 
     created: which of CREATABLE did not exist before the first installation.
-    moved_guard: the name under which a `guard.py` of somebody else was put aside, "" if there was none.
+    moved_guard, moved_session: the name under which a launcher's namesake of somebody else was put aside, "" for none.
     """
 
-    CREATABLE = ("config folder", "hooks folder", "settings", "hooks", "hooks.PreToolUse")
+    CREATABLE = ("config folder", "hooks folder", "settings", "hooks", "hooks.PreToolUse", "hooks.SessionStart")
 
-    __slots__ = ("created", "moved_guard")
+    __slots__ = ("created", "moved_guard", "moved_session")
 
-    def __init__(self, created: tuple[str, ...] = (), moved_guard: str = "") -> None:
+    def __init__(self, created: tuple[str, ...] = (), moved_guard: str = "", moved_session: str = "") -> None:
         self.created = created
         self.moved_guard = moved_guard
+        self.moved_session = moved_session
 
     def encode(self) -> bytes:
-        fields = {"created": list(self.created), "moved_guard": self.moved_guard}
+        fields = {
+            "created": list(self.created),
+            "moved_guard": self.moved_guard,
+            "moved_session": self.moved_session,
+        }
         return (json.dumps(fields, indent=2) + "\n").encode()
 
 
@@ -59,22 +65,25 @@ def decode_record(data: bytes | None) -> Record:
     """The record in a file's bytes; an empty one if there is none or it cannot be read."""
     try:
         fields = json.loads(data or b"{}")
-        moved = fields.get("moved_guard", "")
+        moved = [fields.get(name, "") for name in ("moved_guard", "moved_session")]
         created = tuple(name for name in Record.CREATABLE if name in fields.get("created", ()))
     except (ValueError, AttributeError, TypeError, RecursionError):
         return Record()
-    return Record(created, moved if isinstance(moved, str) and os.path.basename(moved) == moved else "")
+    names = [name if isinstance(name, str) and os.path.basename(name) == name else "" for name in moved]
+    return Record(created, *names)
 
 
 class Snapshot:
     """The files as they are: bytes, or None where there is no file. releases: name -> age in seconds."""
 
-    __slots__ = ("folders", "guard", "moved_guard", "record", "releases", "settings")
+    __slots__ = ("folders", "guard", "moved_guard", "moved_session", "record", "releases", "session", "settings")
 
     def __init__(self) -> None:
         self.settings: bytes | None = None
         self.guard: bytes | None = None
+        self.session: bytes | None = None
         self.moved_guard: bytes | None = None
+        self.moved_session: bytes | None = None
         self.record: bytes | None = None
         self.releases: dict[str, float] = {}
         self.folders: tuple[str, ...] = ()
@@ -85,9 +94,13 @@ def snapshot(places: Places) -> Snapshot:
     found = Snapshot()
     found.settings = read_file(places.settings)
     found.guard = read_file(places.guard)
+    found.session = read_file(places.session)
     found.record = read_file(places.record)
-    moved = decode_record(found.record).moved_guard
-    found.moved_guard = read_file(os.path.join(places.hooks, moved)) if moved else None
+    record = decode_record(found.record)
+    found.moved_guard, found.moved_session = (
+        read_file(os.path.join(places.hooks, moved)) if moved else None
+        for moved in (record.moved_guard, record.moved_session)
+    )
     found.folders = tuple(folder for folder in (places.config, places.hooks) if os.path.isdir(folder))
     try:
         names = os.listdir(places.releases)

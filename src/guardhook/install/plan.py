@@ -54,17 +54,27 @@ class Plan:
 class Wanted:
     """What shall be there afterwards.
 
-    launcher: the bytes of `guard.py`. release: the folder's name that these bytes name. handler: see claude.handler.
-    stamp: `YYYYMMDD-HHMMSS` for names of files put aside.
+    launcher: the bytes of `guard.py`. release: the folder's name that these bytes name. handler: see claude.Handler.
+    stamp: `YYYYMMDD-HHMMSS` for names of files put aside. session, session_handler: the same for `session_start.py`.
     """
 
-    __slots__ = ("handler", "launcher", "release", "stamp")
+    __slots__ = ("handler", "launcher", "release", "session", "session_handler", "stamp")
 
-    def __init__(self, launcher: bytes, release: str, handler: "claude.Handler", stamp: str) -> None:
+    def __init__(
+        self,
+        launcher: bytes,
+        release: str,
+        handler: "claude.Handler",
+        stamp: str,
+        session: bytes,
+        session_handler: "claude.Handler",
+    ) -> None:
         self.launcher = launcher
         self.release = release
         self.handler = handler
         self.stamp = stamp
+        self.session = session
+        self.session_handler = session_handler
 
 
 def backup_name(name: str, stamp: str) -> str:
@@ -73,25 +83,32 @@ def backup_name(name: str, stamp: str) -> str:
 
 
 def install(found: Snapshot, where: Places, wanted: Wanted) -> Plan:
-    """Edits that deploy the launcher and wire it (SPEC A1). Raises InstallError if the settings file cannot be edited.
+    """Edits that deploy the launchers and wire them (SPEC A1, G4). Raises InstallError if settings cannot be edited.
 
-    The launcher is written before the settings name it, the record before both: whatever is interrupted, no wired
+    A launcher is written before the settings name it, the record before both: whatever is interrupted, no wired
     command points to nothing.
     """
     plan = Plan()
     wiring = claude.wire(found.settings, where, wanted.handler)
+    start = claude.wire(wiring.data, where, wanted.session_handler)
     plan.notes.extend(wiring.notes)
     before = places.decode_record(found.record)
-    foreign = found.guard is not None and places.release_of(found.guard) is None
-    moved = backup_name("guard.py", wanted.stamp) if foreign else before.moved_guard
-    record = Record(_created(before, wiring.missing, found, where), moved)
+    moved_guard = _aside(where.guard, found.guard, before.moved_guard, wanted.stamp)
+    moved_session = _aside(where.session, found.session, before.moved_session, wanted.stamp)
+    record = Record(_created(before, wiring.missing, start.missing, found, where), moved_guard, moved_session)
     plan.add(Edit(where.record, found.record, record.encode(), "what uninstalling must know"))
-    if foreign:
-        plan.notes.append(
-            f"{where.guard} was not guardhook's; it is kept as {moved} and comes back with `guardhook uninstall`."
-        )
-    plan.add(Edit(where.guard, found.guard, wanted.launcher, "the launcher", keep=MOVE if foreign else ""))
-    plan.add(Edit(where.settings, found.settings, wiring.data, wiring.note, keep=COPY, mode=0o600))
+    for path, old, new, moved, what in (
+        (where.guard, found.guard, wanted.launcher, moved_guard, "the launcher"),
+        (where.session, found.session, wanted.session, moved_session, "the launcher for a session's start"),
+    ):
+        foreign = _is_foreign(old)
+        if foreign:
+            plan.notes.append(
+                f"{path} was not guardhook's; it is kept as {moved} and comes back with `guardhook uninstall`."
+            )
+        plan.add(Edit(path, old, new, what, keep=MOVE if foreign else ""))
+    note = "; ".join(part.note for part in (wiring, start) if part.changed)
+    plan.add(Edit(where.settings, found.settings, start.data, note, keep=COPY, mode=0o600))
     for name, age in sorted(found.releases.items()):
         if name not in (wanted.release, places.release_of(found.guard)) and age > DAY:
             plan.folders.append(os.path.join(where.releases, name))
@@ -111,22 +128,43 @@ def uninstall(found: Snapshot, where: Places) -> Plan:
         plan.add(Edit(where.settings, found.settings, data, note, keep="" if data is None else COPY))
         if not count:
             plan.notes.append(f"{where.settings} does not wire the guard.")
-    if places.release_of(found.guard) is not None:
-        plan.add(Edit(where.guard, found.guard, None, "the launcher"))
-        if found.moved_guard is not None:
-            plan.restore.append((os.path.join(where.hooks, record.moved_guard), where.guard))
+    for path, old, name, moved, what in (
+        (where.guard, found.guard, record.moved_guard, found.moved_guard, "the launcher"),
+        (where.session, found.session, record.moved_session, found.moved_session, "the launcher for a session's start"),
+    ):
+        if places.release_of(old) is not None:
+            plan.add(Edit(path, old, None, what))
+            if moved is not None:
+                plan.restore.append((os.path.join(where.hooks, name), path))
     plan.add(Edit(where.record, found.record, None, "what uninstalling must know"))
     plan.folders.extend(os.path.join(where.releases, name) for name in sorted(found.releases))
     plan.empty.extend(path for name, path in reversed(_folders(where)) if name in record.created)
     return plan
 
 
-def _created(before: Record, missing: tuple[str, ...] | None, found: Snapshot, where: Places) -> tuple[str, ...]:
-    """What did not exist before the first installation, now that `missing` was found missing in the settings."""
+def _is_foreign(data: bytes | None) -> bool:
+    return data is not None and places.release_of(data) is None
+
+
+def _aside(path: str, data: bytes | None, before: str, stamp: str) -> str:
+    """The name under which somebody else's file at a launcher's path is kept. before: the name of an earlier one."""
+    return backup_name(os.path.basename(path), stamp) if _is_foreign(data) else before
+
+
+def _created(
+    before: Record, guard: tuple[str, ...] | None, start: tuple[str, ...] | None, found: Snapshot, where: Places
+) -> tuple[str, ...]:
+    """What did not exist before the first installation, now that this was found missing in the settings.
+
+    guard, start: `Wiring.missing` of the two entries; where an entry was there, the record is believed.
+    """
     folders = dict(_folders(where))
     created = {name for name, path in folders.items() if path not in found.folders}
-    created.update(name for name in before.created if missing is None or name in folders)
-    created.update(missing or ())
+    for name in before.created:
+        missing = start if name == f"hooks.{claude.START}" else guard
+        if missing is None or name in folders:
+            created.add(name)
+    created.update(guard or (), start or ())
     return tuple(name for name in Record.CREATABLE if name in created)
 
 
