@@ -20,6 +20,7 @@ def _accepted(case: Case) -> set[str]:
 @pytest.mark.parametrize("case", CASES, ids=lambda case: case["id"])
 def test_case(case: Case, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     sandbox = Sandbox(tmp_path, case)
+    monkeypatch.chdir(sandbox.cwd)
     case = sandbox.fill({**case, "cwd": str(sandbox.cwd)})
     environment = sandbox.environment
     if "PYTHONPATH" in environment:  # a made-up agent_style, which an installation would have recorded

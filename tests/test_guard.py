@@ -24,6 +24,8 @@ NON_GATES = {
     "TMPDIR": "a root for carried files",
     "TEMP": "a root for carried files",
     "TMP": "a root for carried files",
+    "GIT_DIR": "git's own: such a command is declined",
+    "GIT_WORK_TREE": "git's own: such a command is declined",
     "EOF": "the end of a here-document",
     **dict.fromkeys(("O_BINARY", "O_CLOEXEC", "O_NOCTTY", "O_NOFOLLOW", "O_NONBLOCK"), "a flag for opening files"),
     "DELETE": "an HTTP method",

@@ -93,6 +93,23 @@ CALLS: dict[str, tuple[str, dict[str, str], set[str]]] = {
     "Bash, expansions": ("Bash", {"command": "for x in *; do echo $x $(ls) <<E\nE\ndone"}, RICH),
     "Bash, everyday git": ("Bash", {"command": "git log -3"}, PLAIN | {"guardhook.gates.risk"}),
     "Bash, git with options": ("Bash", {"command": "git -C a log"}, PLAIN | GIT),
+    "Bash, git init": (
+        "Bash",
+        {"command": "git init x"},
+        PLAIN
+        | {
+            "guardhook.gates.init_shapes",
+            "guardhook.gates.init_site",
+            "guardhook.gates.init_target",
+            "guardhook.gates.nested_init",
+            "guardhook.gates.risk",
+            "guardhook.prose",
+            "guardhook.prose.scope",
+            "guardhook.shell.directory",
+            "guardhook.shell.git",
+            "guardhook.shell.options",
+        },
+    ),
     "Bash, ask": ("Bash", {"command": "git push"}, PLAIN | GIT),
     "Bash, deny": (
         "Bash",

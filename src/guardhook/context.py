@@ -1,7 +1,7 @@
 """What the gates share about one call: settings, the shell text read once, and the trace."""
 
 from guardhook.call import BASH, POWERSHELL, ToolCall
-from guardhook.gates import UNREAD, WATCHED, WRITES
+from guardhook.gates import INIT, INIT_WORDS, UNREAD, WATCHED, WRITES
 from guardhook.hatches import Settings
 
 TYPE_CHECKING = False
@@ -37,7 +37,7 @@ class Context:
         return self.read
 
     def marks(self) -> "set[str] | None":
-        """What a gate's row can ask for: the programs of all parts, WRITES, UNREAD. None: it is too long to be read."""
+        """What a gate's row can ask for: the programs of all parts, WRITES, UNREAD, INIT. None: too long to be read."""
         if self.found_marks is None and len(self.call.command) <= MAX_COMMAND:
             self.found_marks = _marks(self.commands())
         return self.found_marks
@@ -58,6 +58,10 @@ _ENDINGS = (".md", ".tex", ".rst", ".txt")
 
 def _marks(found: "Unwrapped") -> set[str]:
     marks = {invocation.name for invocation in found.invocations}
+    if "git" in marks and any(
+        invocation.name == "git" and not INIT_WORDS.isdisjoint(invocation.arguments) for invocation in found.invocations
+    ):
+        marks.add(INIT)
     if found.flaws or any(invocation.obstacle for invocation in found.invocations):
         marks.add(UNREAD)
     for layer in found.layers:

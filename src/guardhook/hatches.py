@@ -11,6 +11,12 @@ _ESCAPE_HATCH_ENV_NAMES = (
     "AGENT_CONFIG_GATES",
 )
 
+# Agent -> where a person sets them.
+PLACES = {
+    "claude": "the env block of Claude Code's settings",
+    "codex": "the environment that Codex is started in",
+}
+
 _OFF = ("off", "0", "disabled", "false", "no")
 
 

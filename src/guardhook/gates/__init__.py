@@ -3,7 +3,7 @@
 The order is SPEC A6: the first deny ends a call, so what denies stands before what asks.
 """
 
-from guardhook.call import BASH, CMD, EDITOR, OTHER, PATCH, POWERSHELL, SHELLS
+from guardhook.call import BASH, CMD, EDITOR, MONITOR, OTHER, PATCH, POWERSHELL, SHELLS
 
 
 class Gate:
@@ -64,9 +64,12 @@ WATCHED = {
 }
 WATCHED[CMD] = WATCHED[POWERSHELL]
 
-# Marks of a call beside its programs: a redirection whose target may be prose; text that could not be read.
+# Marks of a call beside its programs: a redirection whose target may be prose; text that could not be read; a git with
+# one of the words behind which a repository may be made.
 WRITES = ">"
 UNREAD = "?"
+INIT = "git init"
+INIT_WORDS = frozenset(("init", "init-db"))
 
 # What may write a file without a redirection.
 _WRITERS = frozenset(
@@ -84,6 +87,15 @@ TABLE = (
         ("claude",),
         ("AGENT_COMPOUND_CD_HOOK",),
         frozenset(("cd",)),
+    ),
+    # A shell that guardhook does not know may run on another machine.
+    Gate(
+        "nested-init",
+        "guardhook.gates.nested_init",
+        (BASH, MONITOR, POWERSHELL),
+        ("claude", "codex"),
+        ("AGENT_NESTED_GIT_INIT_HOOK",),
+        frozenset((INIT,)),
     ),
     Gate("banned-word-shell", "guardhook.gates.shell_prose", SHELLS, ("claude", "codex"), _PROSE_HATCHES, _WRITERS),
     Gate(

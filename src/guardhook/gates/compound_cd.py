@@ -6,6 +6,7 @@ carried over and the guard itself would not deny it; anywhere else the way out i
 
 from guardhook.call import BASH, ToolCall
 from guardhook.context import MAX_COMMAND, Context
+from guardhook.hatches import PLACES
 from guardhook.shell.commands import BACKGROUND, PIPELINE, SUBSHELL, SUBSTITUTION, Scope
 from guardhook.verdict import DENY, Verdict, shown
 
@@ -61,7 +62,6 @@ def _verdict(call: ToolCall, context: Context, invocation: "Invocation") -> Verd
     reason = (
         f"guardhook denies {line} {effect}.\n"
         f"Suggested rewrite: {rewrite or cd_rewrite.words(invocation)}\n"
-        "If this gate is in the way, a person can set AGENT_COMPOUND_CD_HOOK=off in the env block of Claude Code's "
-        "settings."
+        f"If this gate is in the way, a person can set AGENT_COMPOUND_CD_HOOK=off in {PLACES[call.agent]}."
     )
     return Verdict(DENY, CODE, reason, rewrite)

@@ -1,5 +1,6 @@
 """What is said about banned words (SPEC W5, S5): which, where, what to write instead, and how to go on."""
 
+from guardhook.hatches import PLACES
 from guardhook.verdict import shown
 
 TYPE_CHECKING = False
@@ -10,11 +11,6 @@ WHY = "Such words read as filler, and plain ones say the same."
 
 # So many words are listed; the rest is counted.
 LISTED = 10
-
-_PLACES = {
-    "claude": "the env block of Claude Code's settings",
-    "codex": "the environment that Codex is started in",
-}
 
 
 def found(hits: "list[Hit]", with_lines: bool = True) -> str:
@@ -38,7 +34,7 @@ def way_off(agent: str) -> str:
     """How a person switches the gate off for one write."""
     return (
         f"Words in code spans are exempt. If this text must hold the word, a person can set AGENT_STYLE_HOOK=off in "
-        f"{_PLACES[agent]}, and remove it again after the write."
+        f"{PLACES[agent]}, and remove it again after the write."
     )
 
 

@@ -131,7 +131,7 @@ def _home(environment: dict[str, str]) -> str:
 
 def _is_marked(whole: str, environment: dict[str, str]) -> bool:
     """I2 for one reading of an absolute path. The marker is looked for first: most paths have none."""
-    place = _resolved(whole)
+    place = resolved(whole)
     if place is None:
         return False
     directories = place.split("/")[:-1]
@@ -146,15 +146,15 @@ def _is_marked(whole: str, environment: dict[str, str]) -> bool:
 
 def _roots(environment: dict[str, str]) -> list[str]:
     """The temp roots, resolved. One that the environment names must not be a way to call HOME or `/` temporary."""
-    home = _resolved(_home(environment))
+    home = resolved(_home(environment))
     roots = []
     for name in _ROOT_NAMES:
         value = environment.get(name, "")
-        root = _resolved(value) if _is_absolute(value) else None
+        root = resolved(value) if _is_absolute(value) else None
         if root and not (home and f"{home}/".startswith(f"{root}/")):
             roots.append(root)
     if sys.platform != "win32":
-        roots += [root for root in map(_resolved, _SYSTEM_ROOTS) if root]
+        roots += [root for root in map(resolved, _SYSTEM_ROOTS) if root]
     return roots
 
 
@@ -183,7 +183,7 @@ def _without_dots(whole: str) -> str:
     return ("/" if whole.startswith("/") else "") + "/".join(parts)
 
 
-def _resolved(whole: str) -> "str | None":
+def resolved(whole: str) -> "str | None":
     """An absolute path with its links followed; "" is `/`. A tail that is not there stays. None: loop, no access."""
     if not whole or len(whole) > _MAX_PATH:
         return None

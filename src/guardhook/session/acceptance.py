@@ -92,12 +92,12 @@ def is_acknowledgement(call: ToolCall, folder: str, environment: "dict[str, str]
     """Whether the file that an editing call changes is the project's acknowledgement, links followed (SPEC G2)."""
     place = scope.absolute(call.path, call.cwd, environment)
     wanted = _resolved(f"{folder}/{ACKNOWLEDGEMENT}")
-    return place is not None and wanted is not None and scope._resolved(place) == wanted
+    return place is not None and wanted is not None and scope.resolved(place) == wanted
 
 
 def _resolved(path: str) -> "str | None":
     place = scope.absolute(path, "", {})
-    return None if place is None else scope._resolved(place)
+    return None if place is None else scope.resolved(place)
 
 
 def _fields(line: str) -> "dict[str, str]":

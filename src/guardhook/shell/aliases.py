@@ -1,6 +1,6 @@
 """Git aliases that a command line defines for itself (SPEC C6): `git -c alias.p='push -f' p` runs the alias."""
 
-from guardhook.gates import FIRST_WORDS
+from guardhook.gates import FIRST_WORDS, INIT_WORDS
 from guardhook.shell.options import Grammar, Walk, walk
 
 TYPE_CHECKING = False
@@ -17,8 +17,8 @@ def fill(arguments: list[str], grammar: Grammar, payload: "Payload") -> None:
         return
     seen = walk(arguments, grammar, 1)
     # Git never lets an alias hide one of its own commands: an alias with the name of one is dead text. Only those that
-    # a row speaks of matter here.
-    if seen.stop >= len(arguments) or arguments[seen.stop] in FIRST_WORDS["git"]:
+    # a gate speaks of matter here.
+    if seen.stop >= len(arguments) or arguments[seen.stop] in FIRST_WORDS["git"] | INIT_WORDS:
         return
     value, index = _definition(seen, arguments[seen.stop])
     rest = arguments[seen.stop + 1 :]
