@@ -20,8 +20,12 @@ from pathlib import Path
 # 10 KB of clean Markdown.
 PROSE = "# Notes\n\n" + "Some plain words stand in this line, `code` among them, and it ends. \n" * 145
 
+# In a project that takes part in the session banner, its event acknowledged.
+PROJECT = "Bash pass, with a banner"
+
 PAYLOADS = {
     "Bash pass": ("Bash", {"command": "ls -la src && grep -rn TODO src | head -20"}, 1.20),
+    PROJECT: ("Bash", {"command": "ls -la src && grep -rn TODO src | head -20"}, 1.30),
     "Bash pass, git": ("Bash", {"command": "git log --oneline -20"}, None),
     "Bash ask": ("Bash", {"command": "git add -A && git push origin main"}, 1.30),
     "Bash ask, wrapped": ("Bash", {"command": 'sudo bash -lc "git -C a fetch && git push" | tee x'}, None),
@@ -52,6 +56,16 @@ def install(folder: Path) -> list[str]:
     return shlex.split(wired)
 
 
+def project(folder: Path) -> Path:
+    """A project in `folder` whose session is acknowledged."""
+    place = folder / "project" / ".agent-config"
+    place.mkdir(parents=True)
+    (place / "bootstrap.sh").write_text("")
+    for name in ("session-event.json", "banner-emitted.json"):
+        (place / name).write_text('{"ts": 1700000000.5}')
+    return place.parent
+
+
 def start(argv: list[str], stdin: Path, environment: dict[str, str], sink: int) -> float:
     """Wall time of one process in seconds."""
     source = os.open(stdin, os.O_RDONLY)
@@ -74,7 +88,8 @@ def measure(folder: Path, rounds: int) -> dict[str, list[float]]:
     cases: dict[str, tuple[list[str], Path]] = {"bare interpreter": (bare, empty)}
     for number, (name, (tool, fields, _)) in enumerate(PAYLOADS.items()):
         path = folder / f"payload-{number}"
-        path.write_text(json.dumps({"session_id": "s", "cwd": str(folder), "tool_name": tool, "tool_input": fields}))
+        cwd = project(folder) if name == PROJECT else folder
+        path.write_text(json.dumps({"session_id": "s", "cwd": str(cwd), "tool_name": tool, "tool_input": fields}))
         cases[name] = (argv, path)
     cases["Bash pass, through sh -c"] = (["/bin/sh", "-c", shlex.join(argv)], cases["Bash pass"][1])
     sink = os.open(os.devnull, os.O_RDWR)

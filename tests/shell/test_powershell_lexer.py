@@ -158,6 +158,7 @@ COMMANDS = [
     ('echo "`u{41}`u{1F600}`a`b`e`f`v"', "echo A\U0001f600\a\b\x1b\f\v"),
     ('echo "`u{zz}" "`u41" "`u{110000}"', "echo \ufffd u41 \ufffd"),
     ("echo a`tb`n", "echo atbn"),
+    ("echo a>#; git push", "echo a ># / git push"),
     ("echo a` b", "echo a_b"),
     ("echo a `", "echo a"),
     # Blanks that are not ASCII.

@@ -284,7 +284,8 @@ class Lexer(Words):
             command.end = max(command.end, self.at)
             return
         self.at = i + 1
-        c = self.blanks()
+        # In `a>#; b` the `#` may belong to a word `a>#` (about_Parsing): it hides nothing.
+        c = "#" if code[i + 1] == "#" else self.blanks()
         start = self.at
         pieces: list[str | Part] = []
         self.listed = None
