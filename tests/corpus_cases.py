@@ -64,6 +64,7 @@ def answer(data: bytes, environment: dict[str, str], arguments: tuple[str, ...] 
         return "pass", ""
     inner = json.loads(output)["hookSpecificOutput"]
     if "permissionDecision" in inner:
+        assert inner["permissionDecision"] in ("ask", "deny")
         return inner["permissionDecision"], inner["permissionDecisionReason"]
     return "advise", inner["additionalContext"]
 

@@ -88,6 +88,12 @@ def test_the_deadline_asks_at_once(monkeypatch: pytest.MonkeyPatch) -> None:
     assert "5 seconds" in decision.verdict.reason
 
 
+def test_the_deadline_on_a_tool_that_is_no_shell_is_advice(monkeypatch: pytest.MonkeyPatch) -> None:
+    decision = _decide(monkeypatch, faults.Deadline("it took longer than 5 seconds"), DENY, kind=OTHER)
+    assert decision.verdict is None
+    assert "5 seconds" in decision.advice
+
+
 def test_a_gate_judges_only_its_tools_and_agents() -> None:
     call = ToolCall("claude", "Read", OTHER, "git push")
     assert [gate for gate, _, _ in engine.decide(call, Settings({})).trace] == ["banner"]

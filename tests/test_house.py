@@ -143,7 +143,7 @@ def test_every_file_of_gates_is_in_the_table() -> None:
     files = {path.stem for path in (PACKAGE / "gates").glob("*.py")} - {"__init__"}
     files |= {path.name for path in (PACKAGE / "gates").iterdir() if path.is_dir() and path.name != "__pycache__"}
     modules = {gate.module.removeprefix("guardhook.gates.") for gate in gates.TABLE}
-    others = {"cd_rewrite", "init_shapes", "init_site", "init_target", "patch_words"}
+    others = {"cd_rewrite", "init_shapes", "init_site", "init_target", "patch_words", "relinks"}
     assert files - modules == others, "a gate's own second file is named here"
     assert modules <= files
 

@@ -74,6 +74,7 @@ GIT = {
 }
 OPENING = {
     "guardhook.shell.braces",
+    "guardhook.shell.expansion",
     "guardhook.shell.opening",
     "guardhook.shell.options",
     "guardhook.shell.payloads",

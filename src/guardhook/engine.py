@@ -35,7 +35,10 @@ def judge(call: ToolCall, context: Context) -> Decision:
             verdict = faults.verdict(call, error, "gate " + gate.name)
             context.note(gate.name, "fault", verdict.reason)
             if not isinstance(error, Exception):  # no time is left for the other gates
-                asks.append(verdict)
+                if verdict.kind == ASK:
+                    asks.append(verdict)
+                else:
+                    advice.append(verdict.reason)
                 break
         else:
             if verdict is None:

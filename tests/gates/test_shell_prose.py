@@ -51,14 +51,47 @@ def test_the_whole_message() -> None:
         'guardhook denies this command: it writes notes.md, and its text has the banned word "pivotal". '
         "Such words read as filler, and plain ones say the same.\n"
         'Suggested rewrite: the same text with other words: "pivotal" -> key, central.\n'
-        "Words in code spans are exempt. If this text must hold the word, a person can set AGENT_STYLE_HOOK=off in the "
-        "env block of Claude Code's settings, and remove it again after the write."
+        "Code spans are exempt, and so is text that is only carried: a file under a directory agent-io of a temporary "
+        "folder. If this text must hold the word, a person can set AGENT_STYLE_HOOK=off in the env block of Claude "
+        "Code's settings, and remove it again after the write."
     )
+
+
+ROADS = [
+    "printf 'a\\n\\ndelve' > n.md",
+    "echo $'x\\tdelve' > n.md",
+    "perl -0pi -e 's/x/delve/' n.md",
+    "perl -0777pi -e 's/x/delve/' n.md",
+    "perl -lpi -e 's/x/delve/' n.md",
+    "perl -pi.bak -e 's/x/delve/' n.md",
+]
+
+
+@pytest.mark.parametrize("command", ROADS)
+def test_other_roads(command: str) -> None:
+    assert _judge(command) is not None
+
+
+def test_a_marker_that_does_not_count_is_explained() -> None:
+    verdict = _judge("echo pivotal > /srv/agent-io/n.md")
+    assert verdict is not None
+    assert "Its agent-io does not count: that directory must lie below a temporary folder" in verdict.reason
+    verdict = _judge("echo pivotal > n.md")
+    assert verdict is not None
+    assert "does not count" not in verdict.reason
+
+
+def test_the_line_of_a_long_command_is_named() -> None:
+    verdict = _judge("cat > n.md <<'E'\nfine\na pivotal step\nE")
+    assert verdict is not None
+    assert '"pivotal" (line 3)' in verdict.reason
 
 
 DECLINED = [
     ("echo pivotal > $OUT", "nobody knows yet which file `echo pivotal > $OUT` writes"),
     ("echo pivotal | tee $(mktemp).md", "nobody knows yet which file"),
+    ("find . -name '*.md' -exec sed -i 's/delve/x/' {} +", "nobody knows yet which file"),
+    ("ls | xargs sed -i 's/delve/x/'", "nobody knows yet which file"),
     ('cd "$D"\necho pivotal > p.md', "nobody knows in which directory p.md lies"),
 ]
 
@@ -91,6 +124,19 @@ MOVES = [
     ("cd {m}; bash -c 'echo pivotal > p.md'", True),
     ("ln -sfn {u} {m}; echo pivotal > {m}/p.md", False),
     ("mv {u} {m}/x; echo pivotal > {m}/x/p.md", False),
+    ("ln -sfn {u} {m}//d; echo pivotal > {m}/d/p.md", False),
+    ("ln -s {u} {m}/../agent-io/d; echo pivotal > {m}/d/p.md", False),
+    ("ln -st {m} {u}; echo pivotal > {m}/u/p.md", False),
+    ("ln -s --target-directory={m} {u}; echo pivotal > {m}/u/p.md", False),
+    ("cd {m}; ln -s {u} d; echo pivotal > d/p.md", False),
+    ("ls | xargs ln -s {u}; echo pivotal > {m}/d/p.md", False),
+    ("ln -s {u} $d; echo pivotal > {m}/d/p.md", False),
+    ("cp -rs {u} {m}/d; echo pivotal > {m}/d/p.md", False),
+    ("cp {u}/a.md {m}/b.md; echo pivotal > {m}/p.md", True),
+    ("mv a.md {m}/; echo pivotal > {m}/p.md", True),
+    ("mv a.md {m}; echo pivotal > {m}/p.md", True),
+    ("mv {m} {u}/x; echo pivotal > {m}/p.md", False),
+    ("ln -s a b; echo pivotal > {m}/p.md", True),
     ("ssh h 'cd {m}; echo pivotal > p.md'", False),
     ("ssh h 'echo pivotal > p.md'", False),
 ]

@@ -7,7 +7,8 @@ import pytest
 from guardhook import engine
 from guardhook.call import EDITOR, ToolCall
 from guardhook.hatches import Settings
-from guardhook.prose import placing
+from guardhook.prose import placing, words
+from guardhook.prose.words import Hit
 from guardhook.verdict import Verdict
 
 
@@ -30,8 +31,9 @@ def test_a_write_is_denied_with_words_lines_and_what_to_write() -> None:
         '"pivotal" (line 2), "vast" (line 3) and "Vast" (line 3). '
         "Such words read as filler, and plain ones say the same.\n"
         'Suggested rewrite: the same text with other words: "pivotal" -> key, central; "vast" -> large, wide.\n'
-        "Words in code spans are exempt. If this text must hold the word, a person can set AGENT_STYLE_HOOK=off in the "
-        "env block of Claude Code's settings, and remove it again after the write."
+        "Code spans are exempt, and so is text that is only carried: a file under a directory agent-io of a temporary "
+        "folder. If this text must hold the word, a person can set AGENT_STYLE_HOOK=off in the env block of Claude "
+        "Code's settings, and remove it again after the write."
     )
 
 
@@ -63,6 +65,8 @@ EDITS = [
     ("a\nb\n", [("", "pivotal")], [1]),
     ("a\n", [("absent", "x\npivotal")], [2]),
     ("\ufeffa\r\nb\r\n", [("b", "pivotal")], [2]),
+    ("```\r\na\r\nb\r\n```\r\n", [("a\nb", "pivotal")], None),
+    ("a\r\nb\r\n", [("a\nb", "x\npivotal")], [2]),
 ]
 
 
@@ -112,4 +116,16 @@ def test_an_edit_inside_an_earlier_one_counts_once() -> None:
     assert placed is not None
     result, spans = placed
     assert result == "one 2 three"
-    assert all(placing.touched(spans, at, at + 1) for at in range(len(result)))
+    hits = [Hit(letter, 1, at + 1, "", at) for at, letter in enumerate(result)]
+    assert placing.written(hits, spans) == hits
+
+
+def test_only_hits_in_the_new_text_count() -> None:
+    hits = [Hit("ab", 1, 1, "", start) for start in (0, 4, 5, 9, 12)]
+    assert [hit.start for hit in placing.written(hits, [(2, 3), (5, 6), (5, 8), (10, 10), (13, 20)])] == [4, 5, 12]
+
+
+def test_many_places_take_time_in_proportion() -> None:
+    placed = placing.place("x y\n" * 25_000, [("x", "vast", True), ("y", "z", True)])
+    assert placed is not None
+    assert len(placing.written(words.hits(placed[0]), placed[1])) == 25_000

@@ -30,7 +30,7 @@ def judge(call: ToolCall, context: Context) -> Verdict | None:
     found = context.commands()
     roots = [layer.root for layer in found.layers]
     for invocation in found.invocations:
-        if invocation.arguments[:1] == ["cd"] and invocation.layer.language == BASH and _is_compound(invocation, roots):
+        if invocation.arguments[:1] == ["cd"] and invocation.language == BASH and _is_compound(invocation, roots):
             return _verdict(call, context, invocation)
     return None
 

@@ -45,8 +45,7 @@ def _absolute(path: str, where: str | None, environment: dict[str, str]) -> str 
 
 def _in_result(result: "tuple[str, list[tuple[int, int]]]", extension: str) -> "list[Hit]":
     text, added = result
-    found = words.hits(spans.blank(text, extension))
-    return [hit for hit in found if placing.touched(added, hit.start, hit.start + len(hit.word))]
+    return placing.written(words.hits(spans.blank(text, extension)), added)
 
 
 def _alone(added: str, extension: str) -> "list[Hit]":

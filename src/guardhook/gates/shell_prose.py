@@ -12,6 +12,7 @@ TYPE_CHECKING = False
 if TYPE_CHECKING:
     from guardhook.prose.words import Hit
     from guardhook.shell.commands import Command, Compound
+    from guardhook.shell.directory import Directories
     from guardhook.shell.unwrap import Unwrapped
     from guardhook.shell.writes import Write
 
@@ -33,7 +34,7 @@ def judge(call: ToolCall, context: Context) -> Verdict | None:
     found = context.commands()
     from guardhook.prose import words
 
-    if not words.hits(call.command):
+    if not words.hits(call.command) and not words.hits(_unescaped(call.command)):
         return None
     return _judge_patches(call, context, found) or _judge_targets(call, context, found)
 
@@ -48,6 +49,15 @@ def _too_long(call: ToolCall, context: Context) -> Verdict | None:
         "most.\nSuggested rewrite: put the text in a file and let the command read that."
     )
     return Verdict(DENY, "shell.too-long", reason)
+
+
+def _unescaped(text: str) -> str:
+    """With blanks for the escapes that end a line or a column: `printf 'a\\ndelve'` writes the word alone."""
+    for mark in ("\\", "`"):
+        if mark in text:
+            for letter in "ntr":
+                text = text.replace(mark + letter, "  ")
+    return text
 
 
 def _judge_patches(call: ToolCall, context: Context, found: "Unwrapped") -> Verdict | None:
@@ -91,9 +101,10 @@ def _judge_targets(call: ToolCall, context: Context, found: "Unwrapped") -> Verd
             continue
         extension = scope.extension(write.path)
         if extension not in by_extension:
-            by_extension[extension] = words.hits(spans.blank(call.command, extension))
+            text = spans.blank(call.command, extension)
+            by_extension[extension] = words.hits(text) or words.hits(_unescaped(text))
         hits = by_extension[extension]
-        if hits and not _is_exempt(write, where or call.cwd, environment, found):
+        if hits and not _is_exempt(write, where or call.cwd, environment, found, directories):
             return _verdict(call, write, hits)
     return None
 
@@ -113,7 +124,9 @@ class _Lookup:
         return self.environment.get("HOME" if name == "$home" else name)
 
 
-def _is_exempt(write: "Write", where: str, environment: dict[str, str], found: "Unwrapped") -> bool:
+def _is_exempt(
+    write: "Write", where: str, environment: dict[str, str], found: "Unwrapped", directories: "Directories"
+) -> bool:
     """True for a file that is only carried, unless the same command makes its path lead elsewhere (SPEC I2)."""
     from guardhook.prose import scope
     from guardhook.shell import directory
@@ -122,17 +135,9 @@ def _is_exempt(write: "Write", where: str, environment: dict[str, str], found: "
         return False
     if not scope.is_carried(write.path, where, environment):
         return False
-    path = scope.absolute(write.path, where, environment) or ""
-    for invocation in found.invocations:
-        if invocation.name in ("ln", "mv", "mount"):
-            for words in found.expand(invocation):
-                if any(_leads_through(path, scope.absolute(word, where, environment)) for word in words[1:]):
-                    return False
-    return True
+    from guardhook.gates import relinks
 
-
-def _leads_through(path: str, place: str | None) -> bool:
-    return place is not None and f"{path}/".startswith(place.rstrip("/") + "/")
+    return not relinks.leads_elsewhere(write.path, where, environment, found, directories)
 
 
 def _is_search(source: "Command | Compound | None") -> bool:
@@ -165,9 +170,9 @@ def _verdict(call: ToolCall, write: "Write", hits: "list[Hit]") -> Verdict:
 def _denied(call: ToolCall, path: str, hits: "list[Hit]", way: str) -> Verdict:
     from guardhook.prose import message
 
-    found = message.found(hits, with_lines=False)
+    found = message.found(hits, with_lines="\n" in call.command)
     reason = (
         f"guardhook denies this command: it writes {message.file(path)}, and its text has {found}. {message.WHY}\n"
-        f"Suggested rewrite: {way}\n{message.way_off(call.agent)}"
+        f"Suggested rewrite: {way}\n{message.marker(path)}{message.way_off(call.agent)}"
     )
     return Verdict(DENY, CODE, reason)

@@ -55,8 +55,7 @@ def _placed(call: ToolCall, context: Context) -> "list[Hit]":
     placed = placing.place(text, call.edits) if text is not None else None
     if placed is not None:
         whole, written = placed
-        hits = words.hits(spans.blank(whole, extension))
-        return [hit for hit in hits if placing.touched(written, hit.start, hit.start + len(hit.word))]
+        return placing.written(words.hits(spans.blank(whole, extension)), written)
     return [hit for _, new, _ in call.edits for hit in words.hits(spans.blank(new, extension))]
 
 
@@ -66,6 +65,6 @@ def _verdict(call: ToolCall, path: str, hits: "list[Hit]") -> Verdict:
     reason = (
         f"guardhook denies this write to {message.file(path)}: its text has {message.found(hits)}. {message.WHY}\n"
         f"Suggested rewrite: the same text with other words: {message.instead(hits)}.\n"
-        f"{message.way_off(call.agent)}"
+        f"{message.marker(path)}{message.way_off(call.agent)}"
     )
     return Verdict(DENY, CODE, reason)

@@ -16,8 +16,7 @@ LISTED = 10
 def found(hits: "list[Hit]", with_lines: bool = True) -> str:
     """The hits as the middle of a sentence: `2 banned words, "pivotal" (line 3) and "vast" (line 5)`."""
     names = [f'"{hit.word}" (line {hit.line})' if with_lines else f'"{hit.word}"' for hit in hits]
-    if not with_lines:
-        names = list(dict.fromkeys(names))
+    names = list(dict.fromkeys(names))
     count = len(names)
     listed = names[:LISTED] + ([f"{count - LISTED} more"] if count > LISTED else [])
     text = ", ".join(listed[:-1]) + " and " + listed[-1] if len(listed) > 1 else listed[0]
@@ -33,8 +32,21 @@ def instead(hits: "list[Hit]") -> str:
 def way_off(agent: str) -> str:
     """How a person switches the gate off for one write."""
     return (
-        f"Words in code spans are exempt. If this text must hold the word, a person can set AGENT_STYLE_HOOK=off in "
-        f"{PLACES[agent]}, and remove it again after the write."
+        "Code spans are exempt, and so is text that is only carried: a file under a directory agent-io of a temporary "
+        f"folder. If this text must hold the word, a person can set AGENT_STYLE_HOOK=off in {PLACES[agent]}, and "
+        "remove it again after the write."
+    )
+
+
+def marker(path: str) -> str:
+    """A sentence for a path that bears the marker and is not exempt, else ""."""
+    from guardhook.prose.scope import marked_anywhere
+
+    if not marked_anywhere(path):
+        return ""
+    return (
+        "Its agent-io does not count: that directory must lie below a temporary folder, with no repository around it, "
+        "and the same command must not move or link it.\n"
     )
 
 

@@ -82,6 +82,14 @@ def is_carried(path: str, cwd: str, environment: dict[str, str]) -> bool:
     )
 
 
+def is_directory(path: str) -> bool:
+    """Whether a directory stands there, links followed."""
+    try:
+        return system.stat(path).st_mode & _FORMAT == _DIRECTORY
+    except (OSError, ValueError):
+        return False
+
+
 def open_text(path: str) -> "str | None":
     """The text of a regular file, its first 1,000,000 bytes, read as UTF-8 with U+FFFD for what is none (SPEC A8).
 

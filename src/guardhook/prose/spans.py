@@ -13,6 +13,7 @@ def blank(text: str, extension: str) -> str:
 
     extension: `.tex`, `.rst`, or anything else for Markdown's rules, which `.txt` follows too.
     """
+    text = " " + text[1:] if text[:1] == "\ufeff" else text  # a byte order mark is no text
     if extension == ".tex":
         from guardhook.prose import tex
 

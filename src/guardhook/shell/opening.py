@@ -4,11 +4,12 @@ A wrapper's row says where its payload is: an argument list goes on being read i
 grammar and walked like the text that held it.
 """
 
+from guardhook.call import BASH
 from guardhook.gates import RISKY
 from guardhook.shell import payloads, programs
-from guardhook.shell.commands import GROUP, SUBSHELL, VARIABLE, Assignment, Command, Scope
+from guardhook.shell.commands import GROUP, SUBSHELL, VARIABLE, Assignment, Command, Scope, Word
 from guardhook.shell.options import Grammar, walk
-from guardhook.shell.unwrap import SETTERS, Invocation, Layer, Unwrapped, is_plain
+from guardhook.shell.unwrap import SETTERS, WINDOWS_SETTERS, Invocation, Layer, Unwrapped, is_plain
 from guardhook.shell.variables import Variables, may_run_later
 
 TYPE_CHECKING = False
@@ -44,7 +45,7 @@ MAX_VARIANT_LAYERS = 300
 class Place:
     """Where the opening of one simple command stands: behind which prefixes, how deep, on which machine."""
 
-    __slots__ = ("command", "depth", "environment", "feed", "layer", "local", "prefixes", "variant")
+    __slots__ = ("command", "depth", "environment", "feed", "language", "layer", "local", "prefixes", "variant")
 
     def __init__(self, layer: Layer, command: Command, feed: "Feed | None", variant: int) -> None:
         self.layer = layer
@@ -53,6 +54,7 @@ class Place:
         self.variant = max(variant, layer.variant)
         self.depth = layer.depth
         self.local = layer.local
+        self.language = layer.language
         self.prefixes: tuple[str, ...] = ()
         self.environment: tuple[str, ...] = ()
 
@@ -61,9 +63,14 @@ class Place:
         place = Place(self.layer, self.command, self.feed, self.variant)
         place.depth = self.depth + row.counts
         place.local = self.local and not row.remote
+        place.language = BASH if row.remote else self.language
         place.prefixes = (*self.prefixes, name)
         place.environment = (*self.environment, *environment)
         return place
+
+    def program(self, word: str) -> str:
+        """The name of the program that a command word means here."""
+        return programs.program(word) if self.language == BASH else programs.windows_program(word)
 
 
 class Opener:
@@ -174,6 +181,8 @@ class Opener:
                 self.variables.note(assignment.name, self.variables.values(assignment, command.scope))
         if not words:
             found = command.assignments
+        elif programs.windows_program(words[0].text) in WINDOWS_SETTERS:
+            found = _windows_assignments(words)
         elif any(word.text in _FORGETTERS for word in words):
             texts = [word.text for word in words]
             seen = walk(texts, _FORGETTERS[next(text for text in texts if text in _FORGETTERS)], 1)
@@ -185,10 +194,10 @@ class Opener:
     def _follow(self, place: Place, arguments: list[str]) -> None:
         """Go through the wrappers at the front of an argument list down to the program that runs."""
         while arguments:
-            name = place.layer.program(arguments[0])
+            name = place.program(arguments[0])
             if name[:4] == "git-":
                 name, arguments = programs.unfold(name, arguments)
-            row, start = payloads.find(name, arguments, place.layer.language)
+            row, start = payloads.find(name, arguments, place.language)
             if row is None:
                 break
             payload = payloads.payload(row, arguments, start)
@@ -213,12 +222,13 @@ class Opener:
         self._leaf(place, arguments)
 
     def _leaf(self, place: Place, arguments: list[str], obstacle: tuple[str, str] | None = None) -> None:
-        name = place.layer.program(arguments[0]) if arguments else ""
-        if name in SETTERS:
+        name = place.program(arguments[0]) if arguments else ""
+        if name in SETTERS or (name in WINDOWS_SETTERS and place.language != BASH):
             self.set(place.command)
         invocation = Invocation(place.layer, place.command, name, arguments)
         invocation.prefixes = place.prefixes
         invocation.local = place.local
+        invocation.language = place.language
         invocation.variant = place.variant
         invocation.obstacle = obstacle
         self.found.invocations.append(invocation)
@@ -259,3 +269,32 @@ class Opener:
 
         feed = stdin.Feed(place.command, place.layer.reading.commands, place.feed)
         return stdin.texts(feed, self.variables) or []
+
+
+def _windows_assignments(words: list[Word]) -> list[Assignment]:
+    """What `set g=push` (cmd), `Set-Variable g push` and `Set-Item env:g push` (PowerShell) assign."""
+    from guardhook.shell.bash.words import assignment_of
+
+    name = programs.windows_program(words[0].text)
+    if name == "set":
+        found = [assignment_of(word) for word in words[1:]]
+        if any(found):
+            return [assignment for assignment in found if assignment is not None]
+    # -Name and -Value, or in this order without them; an abbreviation is a beginning of the name.
+    named: dict[str, Word] = {}
+    plain = []
+    rest = iter(words[1:])
+    for word in rest:
+        letter = word.text[1:2].lower() if word.text[:1] == "-" else ""
+        if letter in ("n", "v", "p", "l"):
+            value = next(rest, None)
+            if value is not None:
+                named["value" if letter == "v" else "name"] = value
+        elif not letter:
+            plain.append(word)
+    target = named.get("name") or (plain.pop(0) if plain else None)
+    value = named.get("value") or (plain.pop(0) if plain else None)
+    if target is None or value is None:
+        return []
+    place, colon, key = target.text.rpartition(":")
+    return [Assignment(key if colon and place.lower() == "env" else "$" + key.lower(), value)]

@@ -19,6 +19,8 @@ COMMON_ALIASES = (
 )
 
 LETTERS = "letters"
+_DASHES = ("\u2013", "\u2014", "\u2015")
+_ATTRIBUTES = frozenset("rhsailopRHSAILOP-")
 
 
 class Parameters(Grammar):
@@ -52,15 +54,23 @@ class Parameters(Grammar):
         """Read the option at `index` into `seen`. Gives the position behind it; `index` if it is none."""
         if self.slashes == LETTERS and argument[:1] == "/":
             return self._slash(seen, argument, index)
+        if argument[:1] in _DASHES:  # PowerShell takes all of them for one
+            argument = "-" + argument[1:]
         name, colon, value = argument.partition(":")
         letters = name.lstrip("-")
         if name[:1] == "/" and self.slashes == "/" and name[1:].isalpha():
             letters = name[1:]
         elif name[:1] != "-" or not (letters[:1].isalpha() or letters == "?"):
             return index
+        for end in ".[":  # a parameter's name ends there: `-Recurse.\\build`
+            cut = argument.find(end)
+            if 0 < cut < len(name):
+                name, colon, value = argument[:cut], "", argument[cut:]
+                letters = name.lstrip("-")
         name = self.name("-" + letters.lower())
-        if colon or name not in self.values:
-            seen.options.append(Option(name, value if colon else None, index, index + 1))
+        if colon or (value and name in self.values) or name not in self.values:
+            given = value if colon or name in self.values else None
+            seen.options.append(Option(name, given, index, index + 1))
             return index + 1
         following = index + 1
         given = seen.arguments[following] if following < len(seen.arguments) else None
@@ -75,21 +85,33 @@ class Parameters(Grammar):
         return next((full for full in self.names if full.startswith(name)), name)
 
     def _slash(self, seen: Walk, argument: str, index: int) -> int:
-        """`/s`, `/s/q`, `/a:h`, `/cCOMMAND`; two slashes are one, as MSYS shells want them."""
+        """`/s`, `/s/q`, `/a:h`, `/ah/s`, `/cCOMMAND`, `/wait`; two slashes are one, as MSYS shells want them."""
         rest = argument.lower()
         start = 1 if rest[:2] == "//" else 0
+        name, colon, _ = rest[start:].partition(":")
+        if name in self.names and len(name) > 2:
+            return self._named(seen, name, index, argument[start + len(name) + 1 :] if colon else None)
         options = []
         while start < len(rest):
             name, behind = rest[start : start + 2], rest[start + 2 : start + 3]
             if len(name) < 2 or not (name[1].isalpha() or name[1] == "?"):
                 return index
-            if behind in ("", "/"):
-                options.append(Option(name, None, index, index + 1))
-                start += 2
-            elif behind == ":" or name in self.last:
-                options.append(Option(name, argument[start + 2 :].removeprefix(":"), index, index + 1))
-                break
+            end = rest.find("/", start + 1)
+            end = len(rest) if end < 0 or name in self.last else end
+            value = argument[start + 2 : end]
+            if name in self.last or behind in ("", "/", ":") or (name == "/a" and _ATTRIBUTES.issuperset(value)):
+                options.append(Option(name, value.removeprefix(":") or None, index, index + 1))
             else:
                 return index
+            start = end
+        if len(options) == 1 and options[0].value is None and options[0].name in self.values:
+            return self._named(seen, options[0].name, index, None)
         seen.options += options
         return index + 1
+
+    def _named(self, seen: Walk, name: str, index: int, value: str | None) -> int:
+        """An option on its own, with the next argument if it takes a value that is not attached."""
+        takes = value is None and name in self.values and index + 1 < len(seen.arguments)
+        value = seen.arguments[index + 1] if takes else value
+        seen.options.append(Option(name, value, index, index + 1 + takes))
+        return index + 1 + takes

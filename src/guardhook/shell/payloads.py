@@ -1,6 +1,7 @@
 """What a wrapper carries: its row read against an argument list (SPEC C3, C4). The recursion is in `opening`."""
 
-from guardhook.call import BASH, CMD
+from guardhook.call import BASH
+from guardhook.shell.commands import UNKNOWN
 from guardhook.shell.options import Walk, walk
 from guardhook.shell.wrappers import ROOMS
 from guardhook.shell.wrappers.rows import ALIAS, EXEC, JOINED, TEXT, Wrapper
@@ -66,6 +67,9 @@ def payload(row: Wrapper, arguments: list[str], start: int) -> Payload:
     seen = walk(arguments, row.grammar, start)
     if any(seen.has(option) and not seen.has("+" + option[1:]) for option in row.idle):
         return found
+    if row.script and seen.has(row.script):
+        found.reads = seen.value(row.script) == "-"
+        return found
     if row.payload == EXEC:
         found.commands = _between(row, arguments, start)
         return found
@@ -111,9 +115,11 @@ def _fill(row: Wrapper, seen: Walk, rest: list[str], found: Payload) -> None:
         found.texts = rest[:1]
     elif row.payload == TEXT:
         found.reads = row.stdin and (not rest or seen.has("-s") or rest[0] in _STANDARD_INPUT)
+    elif row.payload == JOINED and seen.has(*row.direct):
+        found.commands = [rest] if rest else []
     elif row.payload == JOINED:
         announced = not row.flags or seen.has(*row.flags)
-        found.reads = row.stdin and (not rest or (announced and rest == ["-"]))
+        found.reads = row.stdin and ((not rest and not (row.flags and announced)) or rest == ["-"])
         line = _line(row, seen, rest)
         found.texts = [line] if line and announced and not found.reads else []
     else:
@@ -129,13 +135,15 @@ def sealed(name: str, text: str) -> tuple[str, str]:
         plain = a2b_base64(text, strict_mode=True).decode("utf-16-le")
     except (ImportError, ValueError):
         plain = ""
+    if UNKNOWN in text:
+        return "shell.encoded", f"{name} is given an encoded command, whose text only the running shell knows."
     says = f"decoded, it reads `{shown(plain, 300)}`" if plain.strip() else "it cannot be decoded"
     return "shell.encoded", f"{name} is given an encoded command, which guardhook does not judge; {says}."
 
 
 def _line(row: Wrapper, seen: Walk, rest: list[str]) -> str:
-    """The words of a payload as one line. What starts cmd puts quotes around each of several words with blanks."""
-    if row.shell != CMD:
+    """The words of a payload as one line."""
+    if not row.requoted:
         return " ".join(rest)
     words = [f'"{word}"' if len(rest) > 1 and " " in word else word for word in rest]
     attached = seen.value(*row.flags)  # `/cgit push`
@@ -147,6 +155,8 @@ def _command(row: Wrapper, seen: Walk, rest: list[str]) -> list[list[str]]:
     entry = seen.value(*row.entry)
     if entry:
         return [[entry, *rest]]
+    if row.titled and len(rest) > 1:
+        return [rest[1:], rest]
     if rest and row.versioned:
         name = rest[0].partition("==")[0]
         return [[name[:1] + name[1:].partition("@")[0], *rest[1:]]]

@@ -1,6 +1,8 @@
 """Program names: what a command word means once its folder, its extension and its version are taken off (SPEC C1)."""
 
 _EXTENSIONS = (".exe", ".cmd", ".bat", ".ps1")
+# Windows finds these in any case, from Bash too.
+_WINDOWS = ("cmd", "powershell", "pwsh", "wsl")
 _FAMILIES = ("mkfs", "python", "pypy")
 
 
@@ -10,8 +12,10 @@ def program(word: str) -> str:
     `python3.12` and `pypy3` are `python`; `mkfs.ext4` is `mkfs`. `git-push` stays as it is: see `unfold`.
     """
     name = word[max(word.rfind("/"), word.rfind("\\")) + 1 :]
-    if name[-4:] in _EXTENSIONS:
+    if name[-4:].lower() in _EXTENSIONS:
         name = name[:-4]
+    if not name.islower() and name.lower() in _WINDOWS:
+        name = name.lower()
     if name.startswith(_FAMILIES):
         return _family(name)
     return name

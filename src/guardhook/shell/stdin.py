@@ -53,7 +53,7 @@ def _written(command: Command, variables: Variables) -> list[str] | None:
         return None if value is None else variables.texts(value, command.scope)
     lists = [_bare(arguments) for arguments in variables.arguments(command.words, command.scope)]
     name = program(lists[0][0]) if lists[0] else ""
-    if name.lower() == "write-output":
+    if name.lower() in ("write-output", "write"):
         return ["\n".join(arguments[1:]) for arguments in lists]
     if name not in ("echo", "printf"):
         return None

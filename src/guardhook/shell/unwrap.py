@@ -20,6 +20,9 @@ if TYPE_CHECKING:
 # Commands that change what later words mean: `export g=push`, `read g`.
 SETTERS = frozenset(("export", "declare", "typeset", "readonly", "local", "unset", "read", "mapfile", "readarray"))
 
+# The same in PowerShell and cmd.
+WINDOWS_SETTERS = frozenset("set set-variable sv new-variable nv set-item si".split())
+
 # The reader of each language: a module with `read(text) -> Reading`.
 READERS = {
     BASH: "guardhook.shell.bash.lexer",
@@ -68,9 +71,10 @@ class Invocation:
     that program. prefixes: the programs in front of it in the same simple command (`sudo`, `timeout`), in order.
     variant: above 0, the same part again with another value of a variable: judged, not counted.
     obstacle: a code and the reason why its payload could not be looked into, or None.
+    language: in which its program's name counts; not always the layer's, as in PowerShell's `docker exec c rm …`.
     """
 
-    __slots__ = ("arguments", "command", "layer", "local", "name", "obstacle", "prefixes", "variant")
+    __slots__ = ("arguments", "command", "language", "layer", "local", "name", "obstacle", "prefixes", "variant")
 
     def __init__(self, layer: Layer, command: Command, name: str, arguments: list[str]) -> None:
         self.layer = layer
@@ -79,6 +83,7 @@ class Invocation:
         self.arguments = arguments
         self.prefixes: tuple[str, ...] = ()
         self.local = layer.local
+        self.language = layer.language
         self.variant = layer.variant
         self.obstacle: tuple[str, str] | None = None
 
@@ -138,6 +143,7 @@ class Unwrapped:
                     add(Invocation(layer, command, name, []))
                     if (
                         name in SETTERS
+                        or (name in WINDOWS_SETTERS and layer.language != BASH)
                         or command.assignments
                         or any(word.parts and gives_default(word) for word in words)
                     ):

@@ -1,26 +1,12 @@
-"""Assignments and expansion: what the words of a command become, as far as its own text decides (SPEC C8, S3).
+"""Assignments: which values the variables of a call may have, as far as its own text decides (SPEC C8, S3).
 
 A variable holds every literal value that it may have at that point: an assignment that may not happen (behind `&&`, in
 a branch, a loop or a function) adds a value, any other replaces them. A value is a list of strings: one for a scalar,
 all elements for an array. What only the running shell knows becomes UNKNOWN.
 """
 
-from guardhook.shell import braces
-from guardhook.shell.commands import (
-    BRANCH,
-    FUNCTION,
-    GROUP,
-    LITERAL,
-    LOOP,
-    OPAQUE,
-    UNKNOWN,
-    VARIABLE,
-    Assignment,
-    Command,
-    Part,
-    Scope,
-    Word,
-)
+from guardhook.shell.commands import BRANCH, FUNCTION, GROUP, LOOP, UNKNOWN, Assignment, Command, Scope, Word
+from guardhook.shell.expansion import BUDGET, Choice, TooMuchError, expand, is_built, join, names
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -32,18 +18,11 @@ LIMIT = 256
 # The same for values that assignments which may not happen add to each other.
 FEW = 64
 
-# The most characters that all expansions of one call may give together.
-BUDGET = 4_000_000
-
 # PowerShell's constants; no name of another language begins with a dollar sign.
-_CONSTANTS = {"$true": [["True"]], "$false": [["False"]], "$null": [[""]]}
+_CONSTANTS: dict[str, list[list[str]]] = {"$true": [["True"]], "$false": [["False"]], "$null": [[]]}
 
 _SHARED = (GROUP, BRANCH, LOOP, FUNCTION)
 _MAY_SKIP = (BRANCH, LOOP, FUNCTION)
-
-
-class TooMuchError(Exception):
-    """The call's expansions are larger than the budget."""
 
 
 class Variables:
@@ -156,7 +135,7 @@ class Variables:
             for choice in self._choices(words, scope):
                 fields: list[str] = []
                 for word in words:
-                    _expand(word, choice, fields)
+                    expand(word, choice, fields)
                 choice.spend(len(fields))
                 results.append(fields)
         except TooMuchError:
@@ -168,15 +147,15 @@ class Variables:
         if not word.parts:
             return [word.text]
         try:
-            return [_join(word, choice) for choice in self._choices([word], scope)]
+            return [join(word, choice) for choice in self._choices([word], scope)]
         except TooMuchError:
             self.exhausted = True
             return [UNKNOWN]
 
-    def _choices(self, words: list[Word], scope: Scope) -> "list[_Choice]":
+    def _choices(self, words: list[Word], scope: Scope) -> "list[Choice]":
         fixed: dict[str, list[str]] = {}
         choices: list[dict[str, list[str]]] = [{}]
-        for name in _names(words):
+        for name in names(words):
             values = self.lookup(scope, name.partition("[")[0])
             if name.endswith("[?]"):  # whichever element it is
                 values = [[element] for value in values for element in dict.fromkeys(value)]
@@ -186,30 +165,10 @@ class Variables:
                 if len(choices) * len(values) <= LIMIT:
                     choices = [{**choice, name: value} for choice in choices for value in values]
                 else:  # too many to combine: this one's values with the others' first
-                    self.overflow = self.overflow or any(_is_built(word) for word in words[:2])
+                    self.overflow = self.overflow or any(is_built(word) for word in words[:2])
                     choices = [{**choice, name: values[0]} for choice in choices]
                     choices += [{**choices[0], name: value} for value in values[1:]]
-        return [_Choice(self, fixed, choice) for choice in choices]
-
-
-class _Choice:
-    """One value for each variable: those that have only one, and the choice among the others."""
-
-    __slots__ = ("chosen", "fixed", "variables")
-
-    def __init__(self, variables: Variables, fixed: dict[str, list[str]], chosen: dict[str, list[str]]) -> None:
-        self.variables = variables
-        self.fixed = fixed
-        self.chosen = chosen
-
-    def get(self, name: str) -> list[str] | None:
-        return self.chosen[name] if name in self.chosen else self.fixed.get(name)
-
-    def spend(self, size: int) -> None:
-        """Count text that an expansion gave. Raises TooMuchError past the budget."""
-        self.variables.spent += size
-        if self.variables.spent > BUDGET:
-            raise TooMuchError
+        return [Choice(self, fixed, choice) for choice in choices]
 
 
 def _process(scope: Scope) -> Scope:
@@ -231,120 +190,3 @@ def may_run_later(scope: Scope | None) -> bool:
             return True
         scope = scope.parent
     return False
-
-
-def _is_built(word: Word) -> bool:
-    """True if the word, a name and no text in quotes, is put together from several variables."""
-    return sum(part.kind == VARIABLE and not part.quoted for part in word.parts) > 1
-
-
-def _names(words: list[Word]) -> dict[str, None]:
-    """The variables in the words, in order."""
-    names: dict[str, None] = {}
-    for word in words:
-        for part in word.parts:
-            if part.kind == VARIABLE:
-                names[part.text] = None
-            if part.operand is not None:
-                names.update(_names([part.operand]))
-    return names
-
-
-def _value(part: Part, choice: _Choice) -> list[str]:
-    """The value of a VARIABLE part: one string, or several for an array's elements."""
-    known = choice.get(part.text)
-    operator = part.operator
-    if known is not None and part.quoted and part.text.endswith("[*]"):
-        known = [" ".join(known)]
-    if known is not None:
-        choice.spend(sum(map(len, known)))
-    if operator in ("", ":?"):
-        return _elements(part.text, known)
-    if part.operand is None or operator == "?":
-        return [UNKNOWN]
-    is_set = known is not None and (operator[0] != ":" or known[:1] != [""])
-    if operator in (":+", "+"):
-        return [_join(part.operand, choice)] if is_set else [""]
-    return _elements(part.text, known) if is_set else [_join(part.operand, choice)]
-
-
-def _elements(name: str, known: list[str] | None) -> list[str]:
-    if known is None:
-        return [UNKNOWN]
-    index = name.partition("[")[2][:-1]
-    if index.isdigit():
-        return known[int(index) : int(index) + 1] if len(index) < 6 else []
-    return known if name.endswith(("[@]", "[*]")) else known[:1] or [""]
-
-
-def _join(word: Word, choice: _Choice) -> str:
-    if not word.parts:
-        return word.text
-    return "".join(
-        part.text if part.kind == LITERAL else " ".join(_value(part, choice)) if part.kind == VARIABLE else UNKNOWN
-        for part in word.parts
-    )
-
-
-class _Fields:
-    """Collects the fields that one word expands to. open: the pieces of the field being built, None between fields."""
-
-    __slots__ = ("done", "open")
-
-    def __init__(self, done: list[str]) -> None:
-        self.done = done
-        self.open: list[str] | None = None
-
-    def add(self, text: str) -> None:
-        if self.open is None:
-            self.open = [text]
-        else:
-            self.open.append(text)
-
-    def close(self) -> None:
-        if self.open is not None:
-            self.done.append("".join(self.open))
-            self.open = None
-
-    def split(self, text: str) -> None:
-        """Add the unquoted result of an expansion: blanks separate fields."""
-        text = text.replace("\t", " ").replace("\n", " ")
-        pieces = [piece for piece in text.split(" ") if piece]
-        if text[:1] == " ":
-            self.close()
-        for number, piece in enumerate(pieces):
-            if number:
-                self.close()
-            self.add(piece)
-        if text[-1:] == " ":
-            self.close()
-
-    def part(self, part: Part, choice: _Choice) -> None:
-        if part.kind == LITERAL:
-            if part.text or part.quoted:
-                self.add(part.text)
-        elif part.kind == OPAQUE:
-            self.add(UNKNOWN)
-        else:
-            for number, value in enumerate(_value(part, choice)):
-                if number:
-                    self.close()
-                if part.quoted:
-                    self.add(value)
-                else:
-                    self.split(value)
-
-
-def _expand(word: Word, choice: _Choice, fields: list[str]) -> None:
-    choice.spend(len(word.text))
-    if not word.parts and "{" not in word.text:
-        fields.append(word.text)
-        return
-    building = _Fields(fields)
-    lists = braces.expand_parts(word.parts or (Part(LITERAL, word.text, False),))
-    if braces.is_too_large(word.text) or len(lists) >= braces.LIMIT:
-        choice.variables.overflow = True
-    for parts in lists:
-        for part in parts:
-            building.part(part, choice)
-        building.close()

@@ -30,7 +30,8 @@ _SED = Grammar(
     " --regexp-extended --sandbox --separate --silent --unbuffered --zero-terminated --help --version",
     permutes=True,
 )
-_PERL = Grammar("-e -E -I", attached="-i -l -0 -x -C -F -M -m -D -d -V", permutes=True)
+# The digits behind `-0` and `-l` may have further letters behind them: `-0777pi`.
+_PERL = Grammar("-e -E -I", attached="-i -x -C -F -M -m -D -d -V", permutes=True)
 
 # Program -> what its writing is called. PowerShell's `tee` is Tee-Object.
 PROGRAMS = {
@@ -77,8 +78,17 @@ def writes(found: Unwrapped, environment: "Callable[[str], str | None]") -> "Ite
         kind = PROGRAMS[invocation.layer.language].get(invocation.name)
         if kind is not None:
             for arguments in _lists(found, invocation, kind, environment):
-                for path in _destinations(invocation.name, kind, arguments):
-                    yield Write("" if UNKNOWN in path else path, kind, invocation.command, invocation.layer)
+                paths = _destinations(invocation.name, kind, arguments)
+                if not paths and "xargs" in invocation.prefixes and _may_edit(kind, arguments):
+                    paths = [""]
+                for path in paths:
+                    known = UNKNOWN not in path and path != "{}"  # `find` puts its own names there
+                    yield Write(path if known else "", kind, invocation.command, invocation.layer)
+
+
+def _may_edit(kind: str, arguments: list[str]) -> bool:
+    """True unless it is a `sed` or `perl` that edits nothing."""
+    return kind != IN_PLACE or any(word[:1] == "-" and "i" in word for word in arguments)
 
 
 def _targets(

@@ -6,6 +6,7 @@ There is no way back from what these rows name, so no rewrite can be offered: a 
 from guardhook.call import BASH, ToolCall
 from guardhook.context import MAX_COMMAND, Context
 from guardhook.gates import FIRST_WORDS, RISKY
+from guardhook.shell.commands import UNKNOWN
 from guardhook.verdict import ASK, Verdict, shown
 
 TYPE_CHECKING = False
@@ -41,7 +42,8 @@ def judge(call: ToolCall, context: Context) -> Verdict | None:
             continue
         hits += not invocation.variant or fired is not invocation.command
         fired = invocation.command
-        line = f"{shown(invocation.segment(SEGMENT + 1), SEGMENT)}\n   {where(invocation)}{seen[1]} [{seen[0]}]"
+        line = f"{shown(invocation.segment(SEGMENT + 1), SEGMENT)}{_meaning(invocation)}"
+        line += f"\n   {where(invocation)}{seen[1]} [{seen[0]}]"
         lines[line] = lines.get(line, 0) + 1
         codes[seen[0]] = None
     if found.flaws:
@@ -58,11 +60,23 @@ def where(invocation: "Invocation") -> str:
     return f"({place} {shown(outermost, 60)}) "
 
 
+def _meaning(invocation: "Invocation") -> str:
+    """What the part's words become, where variables hide what it does: `git $g` does not show a push."""
+    words = invocation.arguments
+    if invocation.obstacle or not words or not any(word.parts for word in invocation.command.words):
+        return ""
+    segment = invocation.segment()
+    text = " ".join(words)
+    if UNKNOWN in text or all(word in segment for word in words):
+        return ""
+    return f"   (here: {shown(text, SEGMENT)})"
+
+
 def finding(invocation: "Invocation") -> tuple[str, str] | None:
     """(code, why) if a person should see this part, else None."""
     if invocation.obstacle:
         return invocation.obstacle
-    language = invocation.layer.language
+    language = invocation.language
     if invocation.name not in RISKY[language] or not invocation.arguments or _is_everyday(invocation):
         return None
     row = match(invocation.name, invocation.arguments, language)
@@ -116,7 +130,8 @@ def _leads_on(family: "ModuleType", name: str, word: str) -> bool:
 def _message(lines: dict[str, int], hits: int, total: int, flaws: list[str]) -> str:
     text = []
     if lines:
-        text.append(f"guardhook asks before {hits} of {total} part{'s' * (total != 1)} of this command:")
+        count = f"{hits} of {total} parts of " if total != 1 else ""
+        text.append(f"guardhook asks before {count}this command:")
         shown = list(lines)[:SHOWN]
         text += [
             f"{number}. {line}" + f" ({lines[line]} times)" * (lines[line] > 1) for number, line in enumerate(shown, 1)

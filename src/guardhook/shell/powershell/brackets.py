@@ -90,7 +90,7 @@ class Brackets(Lexer):
         if element is None:
             if array and not chain.count and chain.closed:
                 self.listed = []
-            return False
+            return array and self.lines(chain, pieces, start)
         if not all(map(is_known, element.elements)):
             return False
         self.commands.pop()
@@ -100,6 +100,24 @@ class Brackets(Lexer):
             pieces.append(self.opaque(start))
         else:
             pieces += words[0].parts or (words[0].text,)
+        return True
+
+    def lines(self, chain: Chain, pieces: "list[str | Part]", start: int) -> bool:
+        """Take the values of an `@( )` whose elements stand on lines of their own (about_Arrays)."""
+        count = chain.count
+        elements = self.commands[-count:] if 1 < count <= len(self.commands) else []
+        words: list[Word] = []
+        for element in elements:
+            if not isinstance(element, Expression) or element.redirections or element.scope is not chain.scope:
+                return False
+            if element.after == "|" or not all(map(is_known, element.elements)):
+                return False
+            words += element.elements
+        if not words:
+            return False
+        del self.commands[-count:]
+        self.listed = words
+        pieces.append(self.opaque(start))
         return True
 
     def subexpression(self, pieces: "list[str | Part]", depth: int, quoted: bool) -> None:

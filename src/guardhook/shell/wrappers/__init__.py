@@ -45,6 +45,7 @@ ROOMS: dict[str, str] = {
     "invoke-expression": "windows",
     "iex": "windows",
     "call": "windows",
+    "start": "windows",
     "wsl": "windows",
     "guardhook-ask": "runners",
     "python": "runners",

@@ -34,13 +34,17 @@ class Wrapper:
     same: its shell lines run in the calling shell itself (`eval`).
     shell: the language of its shell lines. only: the language in which the name means this, "" for every one.
     sealed: options whose payload is encoded, so that nobody can read it.
+    direct: options with which a JOINED payload is a command word by word (`wsl --exec`).
+    script: option that names a script file; `-` there is standard input.
+    requoted: what starts it puts quotes around each of several words with blanks.
+    titled: the first operand may be a title and no command (`start "" git push`).
     manual: program and version whose manual the row was read from.
     """
 
     __slots__ = (
-        "again", "assignments", "counts", "dashes", "entry", "flags", "grammar", "idle", "instead", "manual", "module",
-        "names", "only", "outer", "path", "payload", "remote", "same", "sealed", "shell", "skip", "split", "stdin",
-        "values", "versioned",
+        "again", "assignments", "counts", "dashes", "direct", "entry", "flags", "grammar", "idle", "instead",
+        "manual", "module", "names", "only", "outer", "path", "payload", "remote", "requoted", "same", "script",
+        "sealed", "shell", "skip", "split", "stdin", "titled", "values", "versioned",
     )  # fmt: skip
 
     def __init__(
@@ -71,29 +75,18 @@ class Wrapper:
         shell: str = BASH,
         only: str = "",
         sealed: str = "",
+        direct: str = "",
+        script: str = "",
+        requoted: bool = False,
+        titled: bool = False,
     ) -> None:
-        self.names = tuple(names.split())
-        self.grammar = grammar
-        self.manual = manual
-        self.path = tuple(path.split())
-        self.outer = outer
-        self.payload = payload
-        self.skip = skip
-        self.again = again
-        self.instead = tuple(instead.split())
-        self.dashes = dashes
-        self.entry = tuple(entry.split())
-        self.versioned = versioned
-        self.flags = tuple(flags.split())
-        self.values = tuple(values.split())
-        self.split = tuple(split.split())
-        self.module = module
-        self.idle = tuple(idle.split())
-        self.assignments = assignments
-        self.counts = counts
-        self.remote = remote
-        self.stdin = stdin
-        self.same = same
-        self.shell = shell
-        self.only = only
-        self.sealed = tuple(sealed.split())
+        self.names, self.path, self.manual = tuple(names.split()), tuple(path.split()), manual
+        self.grammar, self.outer = grammar, outer
+        self.payload, self.skip, self.shell, self.only = payload, skip, shell, only
+        self.module, self.script = module, script
+        self.instead, self.entry, self.flags = tuple(instead.split()), tuple(entry.split()), tuple(flags.split())
+        self.values, self.split, self.idle = tuple(values.split()), tuple(split.split()), tuple(idle.split())
+        self.sealed, self.direct = tuple(sealed.split()), tuple(direct.split())
+        self.again, self.dashes, self.versioned, self.titled = again, dashes, versioned, titled
+        self.assignments, self.counts, self.requoted = assignments, counts, requoted
+        self.remote, self.stdin, self.same = remote, stdin, same
