@@ -1,4 +1,4 @@
-"""`guardhook install`: deploy the hook, wire it into Claude Code, and prove that it answers."""
+"""`guardhook install`: deploy the hook, wire it into Claude Code and Codex, and prove that it answers."""
 
 import os
 import shutil
@@ -8,7 +8,8 @@ import time
 import click
 
 import guardhook
-from guardhook.cli import output
+from guardhook.cli import codex_target, output
+from guardhook.cli.codex_target import Wishes
 from guardhook.install import InstallError, apply, claude, client, deploy, interpreter, places, plan, selftest, style
 from guardhook.install.interpreter import Interpreter
 from guardhook.install.places import Places
@@ -30,18 +31,36 @@ from guardhook.install.plan import Plan
     help="The folder that holds the package agent_style, for the style advisory [default: where Python finds it].",
 )
 @click.option("--no-proof", is_flag=True, help="Do not fire the wired command at two test calls.")
-def command(dry_run: bool, fail_open: bool, python: str, config_dir: str, style_folder: str, no_proof: bool) -> None:
-    """Install the guard for Claude Code, or bring it up to date.
+@click.option("--codex-trust", is_flag=True, help="Let Codex record that you trust the guard, by its own app server.")
+@click.option(
+    "--codex-fail-closed/--no-codex-fail-closed",
+    default=None,
+    help="Let Codex block tool calls when the guard cannot start or is killed [default: as it is wired, else no].",
+)
+@click.option("--codex-windows", is_flag=True, help="Register with Codex on Windows, too.")
+def command(
+    dry_run: bool,
+    fail_open: bool,
+    python: str,
+    config_dir: str,
+    style_folder: str,
+    no_proof: bool,
+    codex_trust: bool,
+    codex_fail_closed: bool | None,
+    codex_windows: bool,
+) -> None:
+    """Install the guard for Claude Code and, where there is one, for Codex, or bring it up to date.
 
-    Adds one entry each to hooks.PreToolUse and hooks.SessionStart in settings.json and keeps every other byte of that
-    file, of which a dated copy is made first. Permission lists are never touched. Running it again changes nothing
-    that is already right.
+    Adds one entry each to hooks.PreToolUse and hooks.SessionStart in settings.json, and one group to Codex's
+    hooks.json; keeps every other byte of these files, of which dated copies are made first. Permission lists are
+    never touched. Running it again changes nothing that is already right.
     """
     try:
         where = Places(config_dir) if config_dir else places.from_environment()
         found = interpreter.find(python)
         choice = Choice(dry_run, fail_open, not no_proof, found, config_dir)
         choice.style_folder = style.find(found.path, style_folder)
+        choice.codex = Wishes(codex_fail_closed, codex_windows, codex_trust)
         _install(where, choice)
     except InstallError as error:
         raise output.Failure(str(error)) from None
@@ -50,7 +69,7 @@ def command(dry_run: bool, fail_open: bool, python: str, config_dir: str, style_
 class Choice:
     """What the user asked for, and the interpreter that was found for it."""
 
-    __slots__ = ("config_dir", "dry_run", "fail_open", "interpreter", "proof", "style_folder")
+    __slots__ = ("codex", "config_dir", "dry_run", "fail_open", "interpreter", "proof", "style_folder")
 
     def __init__(self, dry_run: bool, fail_open: bool, proof: bool, interpreter: Interpreter, config_dir: str) -> None:
         self.dry_run = dry_run
@@ -59,6 +78,7 @@ class Choice:
         self.interpreter = interpreter
         self.config_dir = config_dir
         self.style_folder = ""
+        self.codex = Wishes(None, False, False)
 
 
 def _install(where: Places, choice: Choice) -> None:
@@ -71,8 +91,11 @@ def _install(where: Places, choice: Choice) -> None:
     launchers = deploy.launcher(release.name), deploy.session_launcher(release.name)
     wanted = plan.Wanted(launchers[0], release.name, handler, stamp, launchers[1], start)
     planned = plan.install(places.snapshot(where), where, wanted)
+    codex = codex_target.install(where, choice.interpreter.path, choice.codex)
+    codex_target.add(planned, codex)
     output.heading(f"guardhook {guardhook.__version__} for Claude Code in {where.config}")
     if choice.dry_run:
+        codex_target.report(codex)
         _preview(planned, release, where)
         return
     built = deploy.build(release, where)
@@ -88,11 +111,15 @@ def _install(where: Places, choice: Choice) -> None:
     output.row("agent-style", choice.style_folder or "not found; writes get no style advisory")
     output.row("command", handler.command)
     output.row("on failure", _failure(choice.fail_open, version))
+    codex_target.report(codex)
     output.notes(planned.notes)
     if choice.proof:
         _prove(where, _undo(choice))
     output.line()
-    output.line("Restart Claude Code; sessions that are open now may still run without the guard.")
+    if choice.codex.trust:
+        codex_target.report(codex_target.trust(codex, where, choice.interpreter.path, choice.codex))
+    clients = "Claude Code and Codex" if codex.states else "Claude Code"
+    output.line(f"Restart {clients}; sessions that are open now may still run without the guard.")
     output.line(f"To undo: {_undo(choice)}")
 
 

@@ -1,4 +1,4 @@
-"""`guardhook uninstall`: take the guard out of Claude Code again, and say what is left."""
+"""`guardhook uninstall`: take the guard out of Claude Code and Codex again, and say what is left."""
 
 import glob
 import os
@@ -7,8 +7,8 @@ import time
 
 import click
 
-from guardhook.cli import output
-from guardhook.install import InstallError, apply, places, plan
+from guardhook.cli import codex_target, output
+from guardhook.install import InstallError, apply, codex, places, plan
 from guardhook.install.places import Places
 from guardhook.install.plan import Plan
 
@@ -21,7 +21,7 @@ from guardhook.install.plan import Plan
     "--config-dir", metavar="DIR", default="", help="Claude Code's folder [default: $CLAUDE_CONFIG_DIR or ~/.claude]."
 )
 def command(dry_run: bool, config_dir: str) -> None:
-    """Remove the guard's entry from settings.json, its launcher and its code.
+    """Remove the guard's entries from settings.json and Codex's hooks.json, its launcher and its code.
 
     What installing had to create goes too, if nothing else is in it. Dated copies of your files stay.
     """
@@ -34,6 +34,8 @@ def command(dry_run: bool, config_dir: str) -> None:
 
 def _uninstall(where: Places, dry_run: bool) -> None:
     planned = plan.uninstall(places.snapshot(where), where)
+    homes = codex.homes(where)
+    codex_target.add(planned, codex.uninstall(homes, where), first=True)
     output.heading(f"guardhook for Claude Code in {where.config}")
     if not planned.edits and not planned.folders:
         output.line("Nothing of guardhook is installed there.")
@@ -49,7 +51,7 @@ def _uninstall(where: Places, dry_run: bool) -> None:
             output.row("restored", f"{target} (what was there before guardhook)")
     output.notes(planned.notes)
     if not dry_run:
-        _leavings(where)
+        _leavings(where, codex_target.backups(homes))
 
 
 def _preview(planned: Plan) -> None:
@@ -62,12 +64,13 @@ def _preview(planned: Plan) -> None:
     output.line("Nothing was changed.")
 
 
-def _leavings(where: Places) -> None:
-    """Say what stays on the disk: copies of the user's files, and the program that is running."""
+def _leavings(where: Places, more: list[str]) -> None:
+    """Say what stays on the disk: copies of the user's files, more of them, and the program that is running."""
     pattern = glob.escape(where.config)
     backups = sorted(
         glob.glob(f"{pattern}/settings.json.guardhook-*.bak") + glob.glob(f"{pattern}/hooks/*.py.guardhook-*.bak")
     )
+    backups += more
     output.line()
     for backup in backups:
         output.row("left", f"{backup} (a copy of your file)")
