@@ -10,7 +10,10 @@ from guardhook.shell.unwrap import Unwrapped
 _ESCAPED_QUOTES = ('\\"', "\\'", '`"', "`'")
 _HERE_STRINGS = ('@"', "@'")
 _BOUNDARIES = " \t\n;&|()"
+_DEFINITIONS = (("", "()"), ("", " ()"), ("function ", ""))
 _ELSEWHERE = ("GIT_DIR", "GIT_WORK_TREE")
+# What runs its script block somewhere else: on another machine, or in a process with a directory of its own.
+_REMOTE = frozenset("invoke-command icm enter-pssession etsn new-pssession nsn start-job sajb start-threadjob".split())
 
 
 def declined(command: str, environment: dict[str, str], found: Unwrapped) -> str:
@@ -26,6 +29,8 @@ def declined(command: str, environment: dict[str, str], found: Unwrapped) -> str
             if "<#" in text:
                 return "the command has a block comment, which may span lines"
         for part in layer.reading.commands:
+            if layer.language == POWERSHELL and part.words and layer.program(part.words[0].text) in _REMOTE:
+                return "the command goes to another machine or process, where a path is another one"
             if any(redirection.operator in ("<<", "<<-") for redirection in part.redirections):
                 return "the command has a here-document, whose body reads like commands"
     if any(pair in command for pair in _ESCAPED_QUOTES):
@@ -37,6 +42,9 @@ def declined(command: str, environment: dict[str, str], found: Unwrapped) -> str
             return f"the environment has {name}, which says where the repository is"
         if _is_set(name, found):
             return f"the command sets {name}, which says where the repository is"
+    why = _redefined(command, found)
+    if why:
+        return why
     return f"the command has {found.flaws[0]}" if found.flaws else ""
 
 
@@ -51,6 +59,40 @@ def _has_escaped_boundary(text: str) -> bool:
         if text[at - 1] in _BOUNDARIES and text[at - 2] in "\\`":
             return True
         at = text.find("#", at + 1)
+    return False
+
+
+def _redefined(command: str, found: Unwrapped) -> str:
+    """Why a word of the call may not mean what it says, or ""."""
+    for name in ("git", "cd", "mkdir"):
+        if any(f"{start}{name}{end}" in command for start, end in _DEFINITIONS):
+            return f"the command may define {name} anew"
+    for layer in found.layers:
+        for part in layer.reading.commands:
+            words = [word.text for word in part.words]
+            name = layer.program(words[0]) if words else ""
+            if name in ("alias", "hash", "set-alias", "sal", "new-alias", "nal") and any(
+                "git" in word for word in words
+            ):
+                return "the command may define git anew"
+            if (name == "printf" and words[1:2] and words[1][:2] == "-v") or (
+                name in ("declare", "typeset", "local") and any(word[:1] == "-" and "n" in word for word in words[1:])
+            ):
+                return "the command sets a variable by its name, which is not followed"
+    return "the command sets IFS, so where words end is in doubt" if is_touched("IFS", found) else ""
+
+
+def is_touched(name: str, found: Unwrapped) -> bool:
+    """True if a command of the call sets, unsets or reads into a variable, or an `env -i` takes it away."""
+    if _is_set(name, found):
+        return True
+    for layer in found.layers:
+        for command in layer.reading.commands:
+            words = [word.text for word in command.words]
+            if any(word == name or word.lower() == "env:" + name.lower() for word in words[1:]):
+                return True
+            if "env" in words and any(word in ("-", "-i", "--ignore-environment") for word in words):
+                return True
     return False
 
 

@@ -1,7 +1,7 @@
 """Where a `git init` puts its repository, and which worktree that lies in, as git would find it (SPEC N2).
 
-Everything is read from the argument list and from the file system; no process is started and no file is opened. What
-git itself would refuse is not judged: no repository comes of it.
+Everything is read from the argument list and from the file system; no process is started, and of files only a `.git`
+file, a HEAD and a configuration are opened. What git itself would refuse is not judged: no repository comes of it.
 """
 
 from guardhook.gates import INIT_WORDS
@@ -33,10 +33,33 @@ _FORMAT, _DIRECTORY, _REGULAR = 0o170000, 0o040000, 0o100000
 
 UNKNOWN_WORDS = "nobody knows yet which directory it names"
 
+# git 2.39.5. Options in front of the subcommand that git takes; it refuses any other one, an abbreviation too.
+_GLOBAL = frozenset(
+    "-C -c -p -P --paginate --no-pager --exec-path --bare --git-dir --work-tree --namespace --config-env --attr-source"
+    " --no-replace-objects --no-lazy-fetch --no-optional-locks --no-advice --literal-pathspecs --glob-pathspecs"
+    " --noglob-pathspecs --icase-pathspecs".split()
+)
+_VALUES = {
+    "--object-format": ("sha1", "sha256"),
+    "--ref-format": ("files", "reftable"),
+    "--shared": ("umask", "group", "all", "world", "everybody", "true", "false", "yes", "no", "on", "off"),
+}
+_CLONE = Grammar(
+    "-o --origin -b --branch -u --upload-pack --reference --reference-if-able --separate-git-dir --depth -c --config"
+    " --shallow-since --shallow-exclude --template -j --jobs --filter --server-option --bundle-uri --ref-format",
+    permutes=True,
+)
+_WORKTREE = Grammar("-b -B --reason", permutes=True)
+
 # What a path leads to.
 THERE = "a directory"
 ABSENT = "nothing"
 BLOCKED = "no directory"
+
+# What git finds where a `.git` stands.
+WORKTREE = "the worktree"
+LOST = "lost"
+NONE = "none"
 
 
 class Init:
@@ -69,7 +92,7 @@ def read(arguments: list[str]) -> Init | None:
     if any(option.name == "--exec-path" and option.value is None for option in outer.options):
         return None
     init = Init()
-    init.steps = [option.value or "" for option in outer.options if option.name == "-C"]
+    init.steps = _steps(outer.options)
     init.options = [word for index, word in enumerate(arguments) if index > outer.stop and index not in own.operands]
     init.plain = len(outer.options) == len(init.steps)
     if any(UNKNOWN in arguments[index] for index in own.operands):
@@ -83,9 +106,45 @@ def read(arguments: list[str]) -> Init | None:
     return init
 
 
+def _steps(options: list[Option]) -> list[str]:
+    return [option.value or "" for option in options if option.name == "-C"]
+
+
+class Made:
+    """A repository that `git clone` or `git worktree add` makes. steps: as for an Init. place: as it is written."""
+
+    __slots__ = ("bare", "place", "steps")
+
+    def __init__(self, steps: list[str], place: str, bare: bool) -> None:
+        self.steps = steps
+        self.place = place
+        self.bare = bare
+
+
+def other(arguments: list[str]) -> Made | None:
+    """The repository that a git command other than `init` makes, or None."""
+    outer = walk(arguments, GIT, 1)
+    words = arguments[outer.stop : outer.stop + 2]
+    if words[:1] == ["clone"]:
+        own = walk(arguments, _CLONE, outer.stop + 1)
+        named = [arguments[index] for index in own.operands]
+        if len(named) == 1:
+            url = named[0].replace("\\", "/").rstrip("/").removesuffix("/.git")
+            named.append(url.rpartition("/")[2].rpartition(":")[2].removesuffix(".git"))
+        return Made(_steps(outer.options), named[1], own.has("--bare", "--mirror")) if len(named) == 2 else None
+    if words == ["worktree", "add"]:
+        own = walk(arguments, _WORKTREE, outer.stop + 2)
+        return Made(_steps(outer.options), arguments[own.operands[0]], False) if own.operands else None
+    return None
+
+
 def _apply_outer(init: Init, options: list[Option]) -> None:
     for option in options:
-        if option.name in ("--git-dir", "--work-tree"):
+        if option.name not in _GLOBAL:
+            init.obstacle = f"git would refuse {option.name} in front of init"
+        elif option.name == "-c" and "." not in (option.value or "").partition("=")[0]:
+            init.obstacle = "git would refuse the value of -c"
+        elif option.name in ("--git-dir", "--work-tree"):
             init.obstacle = f"{option.name} says where the repository is"
         elif option.name == "--bare":
             init.bare = True
@@ -101,6 +160,8 @@ def _apply_own(init: Init, options: list[Option]) -> None:
             init.obstacle = f"{name} is no option of git init that guardhook knows"
         elif name in _INIT.values and option.value is None:
             init.obstacle = f"{name} has no value, which git would refuse"
+        elif option.value is not None and _is_refused(name, option.value):
+            init.obstacle = f"git would refuse this value of {name}"
         elif name in ("--bare", "--no-bare"):
             init.bare = name == "--bare"
         elif name in ("--separate-git-dir", "--no-separate-git-dir"):
@@ -111,6 +172,25 @@ def _apply_own(init: Init, options: list[Option]) -> None:
         init.obstacle = "--bare in front of init says where the repository is"
     if separate and init.bare:
         init.obstacle = "git would refuse --bare together with --separate-git-dir"
+
+
+def _is_refused(name: str, value: str) -> bool:
+    """True if git ends without a repository for an option with this value."""
+    if name in ("-b", "--initial-branch"):
+        return not _is_branch(value)
+    if name in _VALUES:
+        return value.lower() not in _VALUES[name] and not (name == "--shared" and value.isdigit())
+    return name not in _INIT.values  # `--bare=x`
+
+
+def _is_branch(name: str) -> bool:
+    """True for a name that git takes for a branch (git-check-ref-format)."""
+    if UNKNOWN in name:
+        return True
+    odd = any(c <= " " or c in "~^:?*[\\\x7f" for c in name)
+    parts = name.split("/")
+    bad = any(part[:1] in ("", ".") or part.endswith(".lock") for part in parts)
+    return not (odd or bad or name[:1] == "-" or name[-1] == "." or ".." in name or "@{" in name)
 
 
 def state(path: str) -> str:
@@ -160,10 +240,45 @@ def is_worktree(directory: str) -> bool:
     return kind == _REGULAR or (kind == _DIRECTORY and _is_listed(directory + "/.git/HEAD"))
 
 
+def standing(directory: str) -> str:
+    """What git finds in a directory of which `is_worktree` is true: WORKTREE, LOST or NONE (SPEC N2).
+
+    LOST: the `.git` file leads to no repository. NONE: that repository is a bare one, or its worktree is elsewhere.
+    """
+    git = directory + "/.git"
+    if _kind(git) == _REGULAR:
+        text = scope.open_text(git) or ""
+        named = text.removeprefix("gitdir:").strip() if text[:7] == "gitdir:" else ""
+        git = (scope.absolute(named, directory, {}) or "") if named else ""
+        if not git or not (_is_listed(git + "/HEAD")):
+            return LOST
+        if _is_listed(git + "/commondir"):  # of a linked worktree, which has no configuration of its own
+            return WORKTREE
+    settings = _core(scope.open_text(git + "/config") or "")
+    if settings.get("worktree"):
+        top = scope.resolved(scope.absolute(settings["worktree"], git, {}) or "")
+        return WORKTREE if top is not None and f"{directory}/".startswith(f"{top}/") else NONE
+    return NONE if settings.get("bare", "false").lower() in ("true", "yes", "on", "1") else WORKTREE
+
+
+def _core(text: str) -> dict[str, str]:
+    """The settings of the section `core` in a configuration file of git."""
+    found: dict[str, str] = {}
+    section = ""
+    for line in text.splitlines():
+        line = line.strip()
+        if line[:1] == "[":
+            section = line.strip("[]").strip().lower()
+        elif section == "core" and line[:1] not in ("#", ";"):
+            name, mark, value = line.partition("=")
+            found[name.strip().lower()] = value.split(" #")[0].split(" ;")[0].strip().strip('"') if mark else "true"
+    return found
+
+
 def is_git_directory(directory: str) -> bool:
     """True if a directory holds what a `.git` directory and a bare repository do."""
     return (
-        _is_listed(directory + "/HEAD")
+        _is_head(directory + "/HEAD")
         and _kind(directory + "/objects") == _DIRECTORY
         and _kind(directory + "/refs") == _DIRECTORY
     )
@@ -186,6 +301,15 @@ def _kind(path: str) -> int:
         return system.stat(path).st_mode & _FORMAT
     except (OSError, ValueError):
         return 0
+
+
+def _is_head(path: str) -> bool:
+    """True if a file says what a HEAD does: a branch or a commit. A link is one where it leads nowhere yet."""
+    text = scope.open_text(path)
+    if text is None:
+        return _is_listed(path) and _kind(path) == 0
+    text = text.rstrip()
+    return text.startswith("ref:") or (len(text) in (40, 64) and not text.strip("0123456789abcdef"))
 
 
 def _is_listed(path: str) -> bool:

@@ -79,9 +79,10 @@ def _verdict(
     around = shown(invocation.layer.outermost, 120)
     line = f"`{shown(invocation.segment(200), 120)}`" + (f" (inside `{around}`)" if around else "")
     kind = "a bare repository" if nested.init.bare else "a second repository"
+    outer = shown(nested.outer, 200)
+    inside = f"the worktree of {outer}" if nested.found else f"{outer}, whose .git file names a repository out of reach"
     reason = (
-        f"guardhook denies {line}: it would make {kind} at {shown(nested.place, 200)}, inside the worktree of "
-        f"{shown(nested.outer, 200)}.\n"
+        f"guardhook denies {line}: it would make {kind} at {shown(nested.place, 200)}, inside {inside}.\n"
         "The outer repository does not see into an inner one: its `git status` never lists that work again, while an "
         "editor takes the folder for a second root and offers its files beside real work, one wrong click away from a "
         "commit.\n"

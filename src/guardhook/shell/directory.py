@@ -11,6 +11,7 @@ from guardhook.shell.commands import (
     SUBSTITUTION,
     UNKNOWN,
     Command,
+    Part,
     Scope,
 )
 from guardhook.shell.unwrap import Invocation, Unwrapped
@@ -69,10 +70,19 @@ class Directories:
     in the path and is for the file system to follow.
     """
 
-    __slots__ = ("_environment", "_found", "_is_searched", "_known", "_moved", "_places", "start")
+    __slots__ = ("_environment", "_found", "_is_physical", "_is_searched", "_known", "_moved", "_places", "start")
 
-    def __init__(self, found: Unwrapped, start: str, environment: "Callable[[str], str | None] | None" = None) -> None:
-        """start: the directory in which the call runs, "" if it is not known. environment: as for `found.expand`."""
+    def __init__(
+        self,
+        found: Unwrapped,
+        start: str,
+        environment: "Callable[[str], str | None] | None" = None,
+        skipped: frozenset[Command] = frozenset(),
+    ) -> None:
+        """start: the directory in which the call runs, "" if it is not known. environment: as for `found.expand`.
+
+        skipped: moves that are taken not to happen.
+        """
         self.start = start
         self._found = found
         self._environment = environment
@@ -81,6 +91,7 @@ class Directories:
         self._moved = False
         # With this variable `cd x` goes to another place than `cd ./x`.
         self._is_searched = any("CDPATH" in layer.reading.text for layer in found.layers)
+        self._is_physical = any(_sets_physical(invocation) for invocation in found.invocations)
         doubtful: Command | None = None
         for invocation in found.invocations:
             command = invocation.command
@@ -88,7 +99,7 @@ class Directories:
                 unsure = doubtful is not None and command.before == "||" and command.scope is doubtful.scope
                 self._places[command] = None if unsure else self._at(command.scope)
             doubtful = None
-            if _moves(invocation):
+            if command not in skipped and moves(invocation):
                 self._moved = True
                 self._move(invocation)
                 doubtful = command
@@ -131,8 +142,10 @@ class Directories:
 
     def _target(self, invocation: Invocation) -> str | None:
         """The directory that a move names, or None."""
-        lists = self._found.expand(invocation, self._environment)
         language = invocation.layer.language
+        if _is_odd(invocation):
+            return ".." if invocation.name == "cd.." else None
+        lists = self._found.expand(invocation, self._environment)
         if len(lists) != 1:
             return None
         words = lists[0][1:]
@@ -145,6 +158,10 @@ class Directories:
         if language != BASH:
             target = target.replace("\\", "/")
         if target[:2] == "//" or any(c in target for c in _PATTERN):
+            return None
+        if self._is_physical and ".." in target.split("/"):
+            return None
+        if language == CMD and target[1:2] == ":" and len(operands) == len(words):  # without `/d` it does not go there
             return None
         if target[:1] == "~":
             return target if target[1:2] in ("", "/") and means_home(invocation.command, operands[0]) else None
@@ -176,17 +193,46 @@ def is_absolute(path: str) -> bool:
 
 
 def means_home(command: Command, text: str) -> bool:
-    """True if an argument that begins with a tilde stands in the command as a word whose tilde is not quoted."""
+    """True if an argument that begins with a tilde stands in the command as a word whose tilde is not quoted.
+
+    Nor may anything up to the first slash be: `~"/x"` is a folder of that name.
+    """
     words = [word for word in command.words if word.text == text]
-    return bool(words) and not any(word.parts and word.parts[0].quoted for word in words)
+    return bool(words) and all(not word.parts or _is_open(word.parts) for word in words)
 
 
-def _moves(invocation: Invocation) -> bool:
+def _is_open(parts: tuple[Part, ...]) -> bool:
+    return not parts[0].quoted and (parts[0].text[:2] == "~/" or (parts[0].text == "~" and len(parts) == 1))
+
+
+def moves(invocation: Invocation) -> bool:
     """True if the part changes the working directory of the shell that it stands in."""
-    return (
-        invocation.name in MOVERS[invocation.layer.language]
-        and invocation.local
-        and all(prefix in _IN_SHELL for prefix in invocation.prefixes)
+    if not invocation.local:
+        return False
+    if invocation.name in MOVERS[invocation.layer.language]:
+        return all(prefix in _IN_SHELL for prefix in invocation.prefixes)
+    return _is_odd(invocation)
+
+
+def _is_odd(invocation: Invocation) -> bool:
+    """True for what moves under another name: `time cd x`; PowerShell's `cd..` and `cd\\`; a drive, `D:`."""
+    words, language = invocation.command.words, invocation.layer.language
+    if not words:
+        return False
+    if language == BASH:
+        return invocation.name == "time" and any(word.text in MOVERS[BASH] for word in words[1:3])
+    text = words[0].text.lower()
+    if len(text) == 2 and text[1] == ":" and text[0].isalpha():
+        return True
+    return language == POWERSHELL and text in ("cd..", "cd\\", "cd~")
+
+
+def _sets_physical(invocation: Invocation) -> bool:
+    """True for `set -P`, after which bash's `cd ..` leaves a link's target and not the link."""
+    if invocation.name != "set" or invocation.layer.language != BASH:
+        return False
+    return any(
+        word.text == "physical" or (word.text[:1] == "-" and "P" in word.text) for word in invocation.command.words[1:]
     )
 
 
