@@ -29,7 +29,7 @@ _PATTERN = "*?[{"
 # What makes the directories that it names; `git clone` and `git worktree add` make repositories besides.
 _MAKING = frozenset(("mkdir", "md", "new-item", "ni"))
 # What makes a path lead elsewhere, and what takes away.
-_RELINKING = frozenset(("ln", "mv", "cp", "mount", "mklink", "move-item", "mi", "new-item", "ni"))
+_RELINKING = frozenset(("ln", "mv", "mount", "mklink", "move-item", "mi", "new-item", "ni"))
 _REMOVING = frozenset(("rm", "mv", "remove-item", "ri", "del", "move-item", "mi"))
 # What runs something as another user, whose home directory is another one.
 _AS_SOMEBODY = frozenset(("sudo", "doas"))
@@ -202,15 +202,15 @@ class Site:
         place = scope.resolved(path)
         if not place or state(place) == THERE:  # `missing/..`
             return False
-        made = [*self.made, *(other for name, other in self._operands(number, _MAKING))]
-        return any(f"{other}/".startswith(f"{place}/") for other in made)
+        made = [*self.made, *(named for _, named in self._operands(number, _MAKING))]
+        return any(f"{named}/".startswith(f"{place}/") for named in made)
 
     def _is_moved(self, number: int, place: str, outer: str | None) -> bool:
         """True if an earlier part may make the path lead elsewhere, or take the outer repository away."""
-        for name, other in self._operands(number, _RELINKING | _REMOVING):
-            if name in _RELINKING and f"{place}/".startswith(f"{other}/"):
+        for name, path in self._operands(number, _RELINKING | _REMOVING):
+            if name in _RELINKING and f"{place}/".startswith(f"{path}/"):
                 return True
-            if name in _REMOVING and outer is not None and f"{outer}/.git/".startswith(f"{other}/"):
+            if name in _REMOVING and outer is not None and f"{outer}/.git/".startswith(f"{path}/"):
                 return True
         return False
 
@@ -280,11 +280,11 @@ def _goes_home(layer: Layer) -> bool:
     return any([word.text for word in command.words] == ["cd"] for command in layer.reading.commands)
 
 
-def _agree(one: Nested | str | tuple[str, str], other: Nested | str | tuple[str, str]) -> bool:
+def _agree(one: Nested | str | tuple[str, str], two: Nested | str | tuple[str, str]) -> bool:
     """True if two readings of a part come to the same: nested, not nested, or not judged for one reason."""
-    if isinstance(one, str) or isinstance(other, str):
-        return one == other
-    return isinstance(one, Nested) == isinstance(other, Nested)
+    if isinstance(one, str) or isinstance(two, str):
+        return one == two
+    return isinstance(one, Nested) == isinstance(two, Nested)
 
 
 def _spelled(invocation: Invocation, word: str) -> tuple[str, str]:

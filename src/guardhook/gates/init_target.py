@@ -265,8 +265,7 @@ def _core(text: str) -> dict[str, str]:
     """The settings of the section `core` in a configuration file of git."""
     found: dict[str, str] = {}
     section = ""
-    for line in text.splitlines():
-        line = line.strip()
+    for line in map(str.strip, text.splitlines()):
         if line[:1] == "[":
             section = line.strip("[]").strip().lower()
         elif section == "core" and line[:1] not in ("#", ";"):

@@ -127,8 +127,8 @@ def add(plan: Plan, folder: str, wanted: bool | None, interpreter: str, source: 
     """Add to an installation's plan what the ask needs, or take it away; the result says so in words (SPEC X5).
 
     folder: where the launcher really lies. wanted: None keeps the ask as it is, brought up to date.
-    interpreter, source: as for `install`. Raises InstallError, also where a Codex on PATH does not take the rules. Of an
-    ask that is only kept this is a note: it must keep nobody from bringing the guard up to date.
+    interpreter, source: as for `install`. Raises InstallError, also where a Codex on PATH does not take the rules.
+    Where the ask is only kept this is a note: it must keep nobody from bringing the guard up to date.
     """
     where = AskPlaces(folder, home())
     if wanted is False:
