@@ -44,8 +44,9 @@ function Find-Python {
 
 # What the environment was made from: the sources of this checkout and the Python.
 function Get-Fingerprint([string]$Python) {
-    $paths = foreach ($name in 'pyproject.toml', 'README.md', 'LICENSE', 'scripts/guard.py', 'scripts/session_start.py') { Join-Path $checkout $name }
-    $sources = Get-ChildItem -LiteralPath (Join-Path $checkout 'src') -Recurse -File
+    $paths = foreach ($name in 'pyproject.toml', 'README.md', 'LICENSE') { Join-Path $checkout $name }
+    $folders = foreach ($name in 'scripts', 'src') { Join-Path $checkout $name }
+    $sources = Get-ChildItem -LiteralPath $folders -Recurse -File
     $paths = @($paths) + @($sources | Where-Object { $_.Extension -ne '.pyc' } | ForEach-Object { $_.FullName })
     $lines = foreach ($path in $paths) { $path + ' ' + (Get-FileHash -LiteralPath $path -Algorithm SHA256).Hash }
     return (@($Python) + @($lines)) -join "`n"

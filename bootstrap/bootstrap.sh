@@ -21,8 +21,7 @@ import hashlib, pathlib, sys
 checkout = pathlib.Path(sys.argv[1])
 digest = hashlib.sha256(f"{sys.executable} {sys.version}".encode())
 paths = [checkout / name for name in ("pyproject.toml", "README.md", "LICENSE")]
-paths += sorted((checkout / "scripts").glob("*.py"))
-paths += sorted((checkout / "src").rglob("*"))
+paths += sorted((checkout / "scripts").iterdir()) + sorted((checkout / "src").rglob("*"))
 for path in paths:
     if path.is_file() and path.suffix != ".pyc":
         digest.update(f"{path.relative_to(checkout)}\0".encode() + path.read_bytes() + b"\0")

@@ -57,6 +57,9 @@ def test_it_makes_the_environment_from_the_same_sources() -> None:
     assert re.findall(r"'([^']+)'", names) == wanted
     for name in wanted:
         assert (ROOT / name).exists()
+    for folder in ("scripts", "src"):
+        assert f"'{folder}'" in SCRIPT
+        assert f'checkout / "{folder}"' in BASH
 
 
 def test_it_is_plain_ascii_without_what_5_1_lacks() -> None:

@@ -98,6 +98,14 @@ def test_a_gate_judges_only_its_tools_and_agents() -> None:
     call = ToolCall("claude", "Read", OTHER, "git push")
     assert [gate for gate, _, _ in engine.decide(call, Settings({})).trace] == ["banner"]
     call = ToolCall("codex", "Bash", BASH, "git push")
-    judged = {gate for gate, _, _ in engine.decide(call, Settings({})).trace}
-    assert judged == {gate.name for gate in gates.TABLE if BASH in gate.tools and "codex" in gate.agents}
-    assert "risk" not in judged
+    outcomes = {gate: outcome for gate, outcome, _ in engine.decide(call, Settings({})).trace}
+    assert set(outcomes) == {gate.name for gate in gates.TABLE if BASH in gate.tools and "codex" in gate.agents}
+    assert outcomes["risk"] == "off"
+
+
+def test_a_gate_that_asks_judges_for_codex_where_that_can_ask(monkeypatch: pytest.MonkeyPatch) -> None:
+    call = ToolCall("codex", "Bash", BASH, "git push")
+    monkeypatch.setattr(Context, "asker", lambda self: "/h/guardhook-ask")
+    decision = engine.decide(call, Settings({}))
+    assert decision.verdict is not None
+    assert (decision.verdict.kind, decision.verdict.code) == ("ask", "git.push")

@@ -21,6 +21,7 @@ NON_GATES = {
     "CDPATH": "a word of a judged command",
     "HOME": "where paths lead",
     "USERPROFILE": "where paths lead",
+    "CODEX_HOME": "where Codex reads its rules",
     "TMPDIR": "a root for carried files",
     "TEMP": "a root for carried files",
     "TMP": "a root for carried files",

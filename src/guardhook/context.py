@@ -16,9 +16,10 @@ class Context:
     """Lives for one call.
 
     `commands()` reads and unwraps the command text on first use; every gate gets the same result, kept in `read`.
+    ask: what `asker()` gives, once it was looked up.
     """
 
-    __slots__ = ("call", "found_marks", "read", "settings", "trace")
+    __slots__ = ("ask", "call", "found_marks", "read", "settings", "trace")
 
     def __init__(self, call: ToolCall, settings: Settings) -> None:
         self.call = call
@@ -26,6 +27,7 @@ class Context:
         self.trace: list[tuple[str, str, str]] = []
         self.read: Unwrapped | None = None
         self.found_marks: set[str] | None = None
+        self.ask: str | None = None
 
     def commands(self) -> "Unwrapped":
         """All simple commands of the call, wrappers opened. The caller makes sure that the text is short enough."""
@@ -41,6 +43,14 @@ class Context:
         if self.found_marks is None and len(self.call.command) <= MAX_COMMAND:
             self.found_marks = _marks(self.commands())
         return self.found_marks
+
+    def asker(self) -> str:
+        """Under Codex, the path of the program by which a person can be asked about this call, "" if none (SPEC X5)."""
+        if self.ask is None:
+            from guardhook.agents import codex_ask
+
+            self.ask = codex_ask.find(self.settings.environment) if codex_ask.speaks(self.call) else ""
+        return self.ask
 
     def note(self, gate: str, outcome: str, why: str) -> None:
         """Add a line to the trace; a gate calls this with `declined` for a shape that it cannot judge."""

@@ -28,6 +28,9 @@ def judge(call: ToolCall, context: Context) -> Decision:
             if marks is not None and gate.marks is not None and gate.marks.isdisjoint(marks):
                 context.settle(gate.name)
                 continue
+            if gate.asks and call.agent == "codex" and not context.asker():
+                context.note(gate.name, "off", "Codex cannot ask here (guardhook install --codex-ask)")
+                continue
             verdict = _load(gate.module).judge(call, context)
         except BaseException as error:
             from guardhook import faults

@@ -31,17 +31,31 @@ def _claude(data: bytes) -> tuple[bytes, int]:
 
 
 def _codex(data: bytes) -> tuple[bytes, int]:
-    """Codex hears a denial, here and on standard error, or nothing: a fault has no form that it knows (SPEC A5, X4)."""
+    """Codex hears a denial, here and on standard error, or nothing: a fault has no form that it knows (SPEC A5, X4).
+
+    Where its own rules can ask a person, a call to be asked about is handed to them (SPEC X5).
+    """
     import sys
 
     from guardhook import engine, hatches
     from guardhook.agents import codex
+    from guardhook.context import Context
 
     try:
         call = codex.parse(data)
         if call is None:
             return b"", 0
-        output, status, reason = codex.render(engine.decide(call, hatches.from_process()))
+        context, given = Context(call, hatches.from_process()), call.command
+        if "guardhook-ask" in given:
+            from guardhook.agents import codex_ask
+
+            codex_ask.unwrap(context)
+        decision = engine.judge(call, context)
+        output, status, reason = codex.render(decision)
+        if decision.verdict is not None and not output:
+            from guardhook.agents import codex_ask
+
+            output, status, reason = codex_ask.render(decision, context, given)
         if reason:
             sys.stderr.write(reason + "\n")
             sys.stderr.flush()

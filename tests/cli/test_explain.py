@@ -7,6 +7,7 @@ import pytest
 from click.testing import CliRunner, Result
 
 from guardhook.cli.explain import command
+from guardhook.install import codex_rules
 
 LINE = 'sudo bash -lc "git -C a fetch && git push" | tee x'
 
@@ -117,3 +118,32 @@ def test_nothing_reaches_the_terminal_raw() -> None:
     assert not set(result.stdout) & set("\x1b\r\u202e")
     assert "\\u{1b}" in result.stdout
     assert "echo a" in result.stdout
+
+
+def test_codex_is_not_asked_where_it_cannot_ask(tmp_path: Path) -> None:
+    document = _document("--agent", "codex", "git push", CODEX_HOME=str(tmp_path), CLAUDE_CONFIG_DIR=str(tmp_path))
+    assert (document["agent"], document["outcome"], document["handed_on"]) == ("codex", "pass", None)
+    assert {"gate": "risk", "outcome": "off", "why": "Codex cannot ask here (guardhook install --codex-ask)"} in list(
+        document["gates"]  # type: ignore[call-overload]
+    )
+
+
+def test_what_codex_is_handed_is_shown(tmp_path: Path) -> None:
+    places = codex_rules.AskPlaces(str(tmp_path / "hooks"), str(tmp_path / "codex"))
+    for path in map(Path, (places.rules, places.copy)):
+        path.parent.mkdir(parents=True)
+        path.write_bytes(codex_rules.rules(places.program))
+    environment = {"CODEX_HOME": str(tmp_path / "codex"), "CLAUDE_CONFIG_DIR": str(tmp_path)}
+    handed = str(_document("--agent", "codex", "git push", **environment)["handed_on"])
+    assert handed.startswith(f"{places.program} git.push -- ")
+    assert handed.endswith(" -c 'git push'")
+    assert handed in _explain("--agent", "codex", "git push", **environment).stdout
+    assert _document("--agent", "codex", "ls", **environment)["handed_on"] is None
+    assert _document("git push", **environment)["handed_on"] is None
+
+
+def test_codex_payload_of_a_patch_can_be_explained(tmp_path: Path) -> None:
+    payload = tmp_path / "payload.json"
+    text = "*** Begin Patch\n*** Add File: /srv/a.md\n+delve\n*** End Patch\n"
+    payload.write_text(json.dumps({"tool_name": "apply_patch", "tool_input": {"command": text}}))
+    assert _document("--agent", "codex", "--payload", str(payload))["outcome"] == "deny"

@@ -208,3 +208,27 @@ def test_an_update_deploys_beside_the_old_release(home: Path, settings: Path, mo
     os.utime(old, (0, 0))
     assert f"removed     {old}" in run("install", "--no-proof").output
     assert not old.exists()
+
+
+def test_the_ask_on_codex_is_installed_kept_and_taken_away(home: Path, where: Places) -> None:
+    assert "where a person should be asked, calls run" in run("install", "--no-proof").output
+    (home / ".codex").mkdir()
+    rules = home / ".codex" / "rules" / "guardhook.rules"
+    own = [Path(where.hooks) / name for name in ("guardhook-ask", "guardhook-ask.rules")]
+    preview = run("install", "--codex-ask", "--dry-run")
+    assert f"+++ {rules}" in preview.output
+    assert not rules.exists()
+    assert run("install", "--no-proof", "--codex-ask").exit_code == 0
+    before = rules.read_bytes()
+    rules.write_bytes(b"# The rules of guardhook for nobody\n")
+    assert f"yes, by {rules}" in run("install", "--no-proof").output
+    assert rules.read_bytes() == own[1].read_bytes() == before
+    assert run("install", "--no-proof", "--no-codex-ask").exit_code == 0
+    assert not any(path.exists() for path in (*own, rules.parent))
+
+
+def test_the_ask_needs_a_home_of_codex(home: Path) -> None:
+    result = run("install", "--codex-ask")
+    assert result.exit_code == 1
+    assert "There is no Codex home" in result.output
+    assert not (home / ".claude").exists()

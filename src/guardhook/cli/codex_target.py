@@ -11,14 +11,18 @@ from guardhook.install.plan import Plan
 
 
 class Wishes:
-    """fail_closed: None for "as it is wired". windows: register there. trust: let Codex record it."""
+    """fail_closed: None for "as it is wired". windows: register there. trust: let Codex record it.
 
-    __slots__ = ("fail_closed", "trust", "windows")
+    ask: have Codex ask a person (SPEC X5), None for "as it is".
+    """
+
+    __slots__ = ("ask", "fail_closed", "trust", "windows")
 
     def __init__(self, fail_closed: bool | None, windows: bool, trust: bool) -> None:
         self.fail_closed = fail_closed
         self.windows = windows
         self.trust = trust
+        self.ask: bool | None = None
 
 
 def install(where: Places, python: str, wishes: Wishes) -> codex.Outcome:

@@ -12,10 +12,11 @@ from rich.console import Console
 from rich.text import Text
 
 from guardhook import engine, hatches
-from guardhook.agents import claude
+from guardhook.agents import claude, codex, codex_ask
 from guardhook.call import BASH, POWERSHELL, SHELLS, ToolCall
 from guardhook.context import Context
 from guardhook.gates import risk
+from guardhook.install import places
 from guardhook.shell.unwrap import Invocation
 from guardhook.verdict import Decision, shown
 
@@ -24,6 +25,8 @@ SHOWN = 2_000
 
 # --shell -> the tool that runs such a command, with its class.
 _TOOLS = {"bash": ("Bash", BASH), "powershell": ("PowerShell", POWERSHELL)}
+
+_AGENTS = {"claude": claude, "codex": codex}
 
 _STYLES = {
     "deny": "bold red",
@@ -53,8 +56,15 @@ _MEANINGS = {
     show_default=True,
     help="The shell that COMMAND is written for.",
 )
+@click.option(
+    "--agent",
+    type=click.Choice(list(_AGENTS)),
+    default="claude",
+    show_default=True,
+    help="The agent that would run it.",
+)
 @click.option("--json", "as_json", is_flag=True, help="Print one JSON document instead.")
-def command(words: tuple[str, ...], payload: Any, shell: str, as_json: bool) -> None:
+def command(words: tuple[str, ...], payload: Any, shell: str, agent: str, as_json: bool) -> None:
     """Show how guardhook reads COMMAND, what each gate says of it, and what the agent would be told.
 
     Nothing is run. The escape hatches of this terminal's environment count, as they would for the hook.
@@ -64,15 +74,28 @@ def command(words: tuple[str, ...], payload: Any, shell: str, as_json: bool) -> 
     if bool(words) == (payload is not None):
         raise click.UsageError("give either a COMMAND, in quotes, or --payload FILE")
     tool = _TOOLS[shell]
-    call = ToolCall("claude", *tool, words[0], os.getcwd()) if words else claude.parse(payload.read())
+    call = ToolCall(agent, *tool, words[0], os.getcwd()) if words else _AGENTS[agent].parse(payload.read())
     if call is None:
         raise click.ClickException("the payload is not one JSON object")
     context = Context(call, hatches.from_process())
+    if agent == "codex":
+        context.ask = _asker(context)
+        codex_ask.unwrap(context)
     decision = engine.judge(call, context)
+    handed_on = codex_ask.handed_on(decision, context)
     if as_json:
-        click.echo(json.dumps(_document(call, context, decision), indent=2))
+        click.echo(json.dumps({**_document(call, context, decision), "handed_on": handed_on or None}, indent=2))
     else:
         _Page().show(call, context, decision)
+        if handed_on:
+            click.echo(f"\nCodex is handed this instead, and asks:\n  {shown(handed_on, SHOWN)}")
+
+
+def _asker(context: Context) -> str:
+    """The program that Codex's rules ask about, if the ask is installed (SPEC X5); the hook finds it beside itself."""
+    if not codex_ask.speaks(context.call):
+        return ""
+    return codex_ask.find(context.settings.environment, places.from_environment().releases)
 
 
 def _outcome(decision: Decision) -> str:

@@ -10,7 +10,19 @@ import click
 import guardhook
 from guardhook.cli import codex_target, output
 from guardhook.cli.codex_target import Wishes
-from guardhook.install import InstallError, apply, claude, client, deploy, interpreter, places, plan, selftest, style
+from guardhook.install import (
+    InstallError,
+    apply,
+    claude,
+    client,
+    codex_rules,
+    deploy,
+    interpreter,
+    places,
+    plan,
+    selftest,
+    style,
+)
 from guardhook.install.interpreter import Interpreter
 from guardhook.install.places import Places
 from guardhook.install.plan import Plan
@@ -37,6 +49,11 @@ from guardhook.install.plan import Plan
     default=None,
     help="Let Codex block tool calls when the guard cannot start or is killed [default: as it is wired, else no].",
 )
+@click.option(
+    "--codex-ask/--no-codex-ask",
+    default=None,
+    help="Have Codex ask a person before what cannot be taken back, by rules of its own [default: as it is].",
+)
 @click.option("--codex-windows", is_flag=True, help="Register with Codex on Windows, too.")
 def command(
     dry_run: bool,
@@ -47,6 +64,7 @@ def command(
     no_proof: bool,
     codex_trust: bool,
     codex_fail_closed: bool | None,
+    codex_ask: bool | None,
     codex_windows: bool,
 ) -> None:
     """Install the guard for Claude Code and, where there is one, for Codex, or bring it up to date.
@@ -61,6 +79,7 @@ def command(
         choice = Choice(dry_run, fail_open, not no_proof, found, config_dir)
         choice.style_folder = style.find(found.path, style_folder)
         choice.codex = Wishes(codex_fail_closed, codex_windows, codex_trust)
+        choice.codex.ask = codex_ask
         _install(where, choice)
     except InstallError as error:
         raise output.Failure(str(error)) from None
@@ -93,6 +112,7 @@ def _install(where: Places, choice: Choice) -> None:
     planned = plan.install(places.snapshot(where), where, wanted)
     codex = codex_target.install(where, choice.interpreter.path, choice.codex)
     codex_target.add(planned, codex)
+    asks = codex_rules.add(planned, where.releases, choice.codex.ask, choice.interpreter.path, deploy.ask_program())
     output.heading(f"guardhook {guardhook.__version__} for Claude Code in {where.config}")
     if choice.dry_run:
         codex_target.report(codex)
@@ -112,6 +132,7 @@ def _install(where: Places, choice: Choice) -> None:
     output.row("command", handler.command)
     output.row("on failure", _failure(choice.fail_open, version))
     codex_target.report(codex)
+    output.row("Codex asks", asks)
     output.notes(planned.notes)
     if choice.proof:
         _prove(where, _undo(choice))

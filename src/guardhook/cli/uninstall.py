@@ -8,7 +8,7 @@ import time
 import click
 
 from guardhook.cli import codex_target, output
-from guardhook.install import InstallError, apply, codex, places, plan
+from guardhook.install import InstallError, apply, codex, codex_rules, places, plan
 from guardhook.install.places import Places
 from guardhook.install.plan import Plan
 
@@ -36,6 +36,7 @@ def _uninstall(where: Places, dry_run: bool) -> None:
     planned = plan.uninstall(places.snapshot(where), where)
     homes = codex.homes(where)
     codex_target.add(planned, codex.uninstall(homes, where), first=True)
+    codex_rules.remove(planned, where.releases)
     output.heading(f"guardhook for Claude Code in {where.config}")
     if not planned.edits and not planned.folders:
         output.line("Nothing of guardhook is installed there.")

@@ -11,10 +11,10 @@ class Gate:
 
     hatches: the escape hatches that switch it off, empty where none does. marks: of a shell call, what must be in it
     for the gate to be asked, as in `Context.marks`; None where it wants to see every call. A gate that is not asked is
-    not loaded, and most calls concern none.
+    not loaded, and most calls concern none. asks: it can only ask, so under Codex it needs what SPEC X5 installs.
     """
 
-    __slots__ = ("agents", "hatches", "marks", "module", "name", "tools")
+    __slots__ = ("agents", "asks", "hatches", "marks", "module", "name", "tools")
 
     def __init__(
         self,
@@ -24,6 +24,7 @@ class Gate:
         agents: tuple[str, ...],
         hatches: tuple[str, ...] = (),
         marks: frozenset[str] | None = None,
+        asks: bool = False,
     ) -> None:
         self.name = name
         self.module = module
@@ -31,6 +32,7 @@ class Gate:
         self.agents = agents
         self.hatches = hatches
         self.marks = marks
+        self.asks = asks
 
 
 _PUBLISHERS = "npm pnpm yarn bun twine uv poetry hatch flit pdm cargo gem".split()
@@ -99,7 +101,13 @@ TABLE = (
     ),
     Gate("banned-word-shell", "guardhook.gates.shell_prose", SHELLS, ("claude", "codex"), _PROSE_HATCHES, _WRITERS),
     Gate(
-        "risk", "guardhook.gates.risk", SHELLS, ("claude",), (), frozenset((UNREAD, *RISKY[BASH], *RISKY[POWERSHELL]))
+        "risk",
+        "guardhook.gates.risk",
+        SHELLS,
+        ("claude", "codex"),
+        (),
+        frozenset((UNREAD, *RISKY[BASH], *RISKY[POWERSHELL])),
+        asks=True,
     ),
     Gate("style-advisory", "guardhook.gates.advisory", (EDITOR,), ("claude",), _PROSE_HATCHES),
 )

@@ -47,6 +47,7 @@ LAUNCHER = "guard.py"
 # The deployed `session_start.py` runs once a session: its own text, behind the name of the release.
 SESSION_HEAD = '# Written by `guardhook install`: the launcher of one release of guardhook.\nRELEASE = "{release}"\n'
 SESSION_LAUNCHER = "session_start.py"
+ASK_PROGRAM = "guardhook-ask"
 
 
 class Release:
@@ -89,6 +90,11 @@ def launcher(release: str) -> bytes:
 def session_launcher(release: str) -> bytes:
     """The bytes of `session_start.py` for a release. Raises InstallError as `launcher` does."""
     return SESSION_HEAD.format(release=release).encode() + _launcher_source(SESSION_LAUNCHER)
+
+
+def ask_program() -> bytes:
+    """The text of `guardhook-ask`, as `codex_rules` deploys it (SPEC X5). Raises InstallError as `launcher` does."""
+    return _launcher_source(ASK_PROGRAM)
 
 
 def _launcher_source(name: str) -> bytes:
