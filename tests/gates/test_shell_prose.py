@@ -72,6 +72,19 @@ def test_other_roads(command: str) -> None:
     assert _judge(command) is not None
 
 
+def test_escaped_backticks_of_an_unquoted_here_document_are_code_in_the_file() -> None:
+    assert _judge("cat > n.md <<E\ncall \\`delve\\` here\nE") is None
+    assert _judge("cat > n.md <<'E'\ncall \\`delve\\` here\nE") is not None
+    assert _judge("cat > n.md <<E\ncall \\`delve\\` and delve\nE") is not None
+
+
+def test_codex_has_another_tool_for_edits() -> None:
+    call = ToolCall("codex", "Bash", BASH, "sed -i 's/delve/x/' a.md", "/srv")
+    verdict = shell_prose.judge(call, Context(call, Settings({})))
+    assert verdict is not None
+    assert "Suggested rewrite: use apply_patch on a.md" in verdict.reason
+
+
 def test_a_marker_that_does_not_count_is_explained() -> None:
     verdict = _judge("echo pivotal > /srv/agent-io/n.md")
     assert verdict is not None

@@ -182,6 +182,23 @@ def test_an_outdated_group_is_brought_up_to_date_where_it_stands(outdated: objec
     assert groups(uninstall(one).hooks) == [FOREIGN, {"hooks": []}, FOREIGN]
 
 
+@pytest.mark.parametrize(
+    "command",
+    [
+        COMMAND + " && /opt/audit/log.sh",
+        COMMAND + " 2>>/tmp/log",
+        "pylint /home/u/.claude/hooks/guard.py",
+        "pytest -q /home/u/.claude/hooks/guard.py",
+        "python3 /opt/other.py /home/u/.claude/hooks/guard.py",
+    ],
+)
+def test_a_longer_command_around_the_guard_is_the_users_own(command: str) -> None:
+    theirs = own(command, timeout=10)
+    one = install(Found(hooks(theirs)))
+    assert groups(one.hooks)[0] == theirs
+    assert groups(uninstall(one).hooks)[0] == theirs
+
+
 def test_what_the_user_added_to_our_group_stays_but_nothing_that_disarms_it() -> None:
     fields: dict[str, Any] = {"statusMessage": "Guarding", "async": True, "mine": [1.5]}
     data = hooks({"note": 1e3, **own("/old/python3 -I -S /home/u/.claude/hooks/guard.py --agent codex", **fields)})

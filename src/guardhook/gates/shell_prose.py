@@ -51,6 +51,17 @@ def _too_long(call: ToolCall, context: Context) -> Verdict | None:
     return Verdict(DENY, "shell.too-long", reason)
 
 
+def _as_written(text: str, found: "Unwrapped") -> str:
+    """The command as its here-documents write it: an escaped backtick in an unquoted one is a plain one in the file."""
+    for layer in found.layers:
+        for command in layer.reading.commands:
+            for redirection in command.redirections:
+                body = redirection.body
+                if body is not None and "`" in body.text and not any(part.quoted for part in redirection.target.parts):
+                    return text.replace("\\`", "` ")
+    return text
+
+
 def _unescaped(text: str) -> str:
     """With blanks for the escapes that end a line or a column: `printf 'a\\ndelve'` writes the word alone."""
     for mark in ("\\", "`"):
@@ -101,7 +112,7 @@ def _judge_targets(call: ToolCall, context: Context, found: "Unwrapped") -> Verd
             continue
         extension = scope.extension(write.path)
         if extension not in by_extension:
-            text = spans.blank(call.command, extension)
+            text = spans.blank(_as_written(call.command, found), extension)
             by_extension[extension] = words.hits(text) or words.hits(_unescaped(text))
         hits = by_extension[extension]
         if hits and not _is_exempt(write, where or call.cwd, environment, found, directories):
@@ -156,7 +167,8 @@ def _verdict(call: ToolCall, write: "Write", hits: "list[Hit]") -> Verdict:
 
     path = message.file(write.path)
     if write.kind == IN_PLACE:
-        way = f"use the Edit tool on {path}: its new text need not hold the word that goes. {message.instead(hits)}."
+        tool = "apply_patch" if call.agent == "codex" else "the Edit tool"
+        way = f"use {tool} on {path}: its new text need not hold the word that goes. {message.instead(hits)}."
     elif _is_search(write.command):
         way = (
             "save what was found under a directory named agent-io in the scratch area, or with an extension other than "

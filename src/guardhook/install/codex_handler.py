@@ -1,6 +1,7 @@
 """What is wired for Codex: the command of the guard's one handler, and how it is recognised later (SPEC X1, A5)."""
 
 import os
+import re
 import shlex
 
 from guardhook.install import InstallError
@@ -17,6 +18,7 @@ FAIL_CLOSED = (
 )
 _SHELL = ["/bin/sh", "-c"]
 _NAMED = "guardhook"
+_PYTHON = re.compile(r"(?i)(py|python|pypy)w?[0-9.]*(\.exe)?")
 # What cmd or PowerShell would take for something else than a part of a path.
 _UNSAFE = frozenset('"%$`&|<>^!,;=\r\n')
 
@@ -52,9 +54,14 @@ def is_own(handler: object, where: Places, exactly: bool = False) -> bool:
     words = _words(handler)
     if words[1:3] == ["-I", "-S"] and words[4:] == AGENT and not exactly:
         return words[3].replace(os.sep, "/").endswith("/hooks/guard.py")
-    script = next((word for word in words[1:] if not word.startswith("-")), "")
-    python = os.path.basename(words[0]).lower().startswith("py") if words else False
-    return python and os.path.normpath(os.path.expandvars(os.path.expanduser(script))) == where.guard
+    index = next((number for number, word in enumerate(words) if number and not word.startswith("-")), 0)
+    if not index or not _PYTHON.fullmatch(os.path.basename(words[0])):
+        return False
+    # Anything behind the script but its own option is a command of the user's around the guard.
+    behind = words[index + 1 :]
+    if behind and (behind[0].partition("=")[0] != AGENT[0] or len(behind) > 2 - ("=" in behind[0])):
+        return False
+    return os.path.normpath(os.path.expandvars(os.path.expanduser(words[index]))) == where.guard
 
 
 def is_closed(command: str) -> bool:

@@ -113,9 +113,13 @@ def install(where: AskPlaces, interpreter: str, source: bytes) -> list[Edit]:
 
 
 def uninstall(where: AskPlaces) -> list[Edit]:
-    """The edits that take the ask away. A rules file that was changed by hand still goes: it names our program."""
+    """The edits that take the ask away. A rules file that was changed by hand still goes: it names our program.
+
+    One that names the program of another installation stays: that one's asks hang on it.
+    """
     edits = []
-    marks = {where.copy: codex_ask.HEAD.encode(), where.rules: codex_ask.HEAD.encode(), where.program: _MARK}
+    head = f"{codex_ask.HEAD}{where.program}\n".encode()
+    marks = {where.copy: codex_ask.HEAD.encode(), where.rules: head, where.program: _MARK}
     for path, mark in marks.items():
         old = read_file(path)
         if old is not None and mark in old:

@@ -90,7 +90,7 @@ def own_hash(own: Own) -> str:
 def state(config: bytes | None, record: str, current: str) -> State:
     """What Codex does with a hook. config: the bytes of config.toml. record: its key. current: its hash."""
     try:
-        fields = tomllib.loads((config or b"").decode("utf-8"))
+        fields = tomllib.loads((config or b"").decode("utf-8-sig"))  # Codex skips a byte order mark, too
     except ValueError as error:
         return State(UNREADABLE, record, str(error))
     try:
