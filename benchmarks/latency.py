@@ -20,6 +20,9 @@ from pathlib import Path
 # 10 KB of clean Markdown.
 PROSE = "# Notes\n\n" + "Some plain words stand in this line, `code` among them, and it ends. \n" * 145
 
+# As it is wired for Codex.
+PATCH = "Codex patch, no prose"
+
 # In a project that takes part in the session banner, its event acknowledged.
 PROJECT = "Bash pass, with a banner"
 
@@ -37,6 +40,7 @@ PAYLOADS = {
     ),
     "PowerShell ask": ("PowerShell", {"command": "git add -A; git push origin main"}, 1.30),
     "PowerShell ask, delete": ("PowerShell", {"command": "Remove-Item -Recurse -Force build"}, None),
+    PATCH: ("apply_patch", {"command": "*** Begin Patch\n*** Update File: a.py\n@@\n-a\n+b\n*** End Patch\n"}, 1.30),
     "Read pass": ("Read", {"file_path": "/srv/a.txt"}, 1.15),
     "Write pass, 10 KB": ("Write", {"file_path": "/srv/a.md", "content": PROSE}, 1.35),
     "Bash deny, prose": ("Bash", {"command": "cat > a.md <<'E'\n" + PROSE + "pivotal\nE"}, None),
@@ -90,7 +94,7 @@ def measure(folder: Path, rounds: int) -> dict[str, list[float]]:
         path = folder / f"payload-{number}"
         cwd = project(folder) if name == PROJECT else folder
         path.write_text(json.dumps({"session_id": "s", "cwd": str(cwd), "tool_name": tool, "tool_input": fields}))
-        cases[name] = (argv, path)
+        cases[name] = ([*argv, "--agent", "codex"] if name == PATCH else argv, path)
     cases["Bash pass, through sh -c"] = (["/bin/sh", "-c", shlex.join(argv)], cases["Bash pass"][1])
     sink = os.open(os.devnull, os.O_RDWR)
     times: dict[str, list[float]] = {name: [] for name in cases}

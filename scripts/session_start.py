@@ -34,6 +34,14 @@ def place() -> str:
     return os.path.join(os.path.dirname(os.path.realpath(__file__)), RELEASE or os.path.join("..", "src"))
 
 
+def surroundings() -> dict[str, str]:
+    """The environment. Without a configuration folder in it, a deployed launcher belongs to the one that it lies in."""
+    found = dict(os.environ)
+    if RELEASE:
+        found.setdefault("CLAUDE_CONFIG_DIR", os.path.dirname(os.path.dirname(os.path.abspath(__file__))))
+    return found
+
+
 def remark(error: BaseException) -> bytes:
     """The answer in place of the line."""
     cause = " ".join(f"{type(error).__name__}: {error}".split())[:200]
@@ -49,7 +57,7 @@ def main() -> None:
         sys.path.insert(0, place())
         from guardhook.session import start
 
-        answer = start.answer(data, os.environ)
+        answer = start.answer(data, surroundings())
         timer(0)
     except BaseException as error:
         answer = remark(error)

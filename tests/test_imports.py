@@ -109,6 +109,7 @@ CALLS: dict[str, tuple[str, dict[str, str], set[str]]] = {
             "guardhook.shell.directory",
             "guardhook.shell.git",
             "guardhook.shell.options",
+            "guardhook.shell.runs",
         },
     ),
     "Bash, ask": ("Bash", {"command": "git push"}, PLAIN | GIT),

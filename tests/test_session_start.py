@@ -89,6 +89,22 @@ def test_the_deployed_form_finds_its_release_beside_it_and_nothing_in_the_workin
     assert os.listdir(folder) == ["bootstrap.sh"]
 
 
+def test_a_launcher_belongs_to_the_configuration_that_it_lies_in(
+    home: Path, folder: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.delenv("CLAUDE_CONFIG_DIR", raising=False)
+    other = Places(str(tmp_path / "other"))
+    stub(other, GOOD)
+    shutil.copytree(LAUNCHER.parents[1] / "src" / "guardhook", Path(other.hooks) / "release-1" / "guardhook")
+    deployed = Path(other.hooks) / "session_start.py"
+    deployed.write_text('RELEASE = "release-1"\n' + LAUNCHER.read_text("utf-8"), "utf-8")
+    assert "before other work" in run(payload(folder), deployed)
+    assert json.loads((folder / acceptance.LAST_RUN).read_text())["result"] == "ok"
+    monkeypatch.setenv("CLAUDE_CONFIG_DIR", str(home / "none"))
+    run(payload(folder, "clear"), deployed)
+    assert json.loads((folder / acceptance.LAST_RUN).read_text())["result"] == "not wired"
+
+
 def test_a_guard_that_hangs_does_not_hold_a_session(home: Path, where: Places, folder: Path) -> None:
     stub(where, "sleep 30")
     start = time.monotonic()

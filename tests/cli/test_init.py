@@ -153,6 +153,64 @@ def test_refusals(project: Path, home: Path, tmp_path: Path, folder: str, words:
     assert tree(tmp_path) == before
 
 
+def test_a_bare_repository_is_refused(project: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    git(tmp_path, "init", "-q", "--bare", "bare.git")
+    before = tree(tmp_path / "bare.git")
+    for folder in ("bare.git", "bare.git/hooks"):
+        monkeypatch.chdir(tmp_path / folder)
+        result = run()
+        assert (result.exit_code, "lies in a bare repository" in result.stderr) == (1, True)
+    assert tree(tmp_path / "bare.git") == before
+
+
+def test_the_undo_says_that_a_mark_is_left(project: Path) -> None:
+    folder = project / ".agent-config"
+    folder.mkdir()
+    (folder / "bootstrap.sh").write_text("mine")
+    run()
+    result = run("--undo")
+    assert taken_in(project)
+    assert "The project still takes part, because of bootstrap.sh there" in result.output
+    (folder / "bootstrap.sh").rename(folder / "notes")
+    assert "still takes part" not in run("--undo").output
+
+
+def test_the_undo_of_a_folder_below_names_the_project(project: Path) -> None:
+    run()
+    before = tree(project)
+    result = run("--undo", str(project / "a"))
+    assert f"takes part with the project around it. To undo: guardhook init --undo '{project}'" in result.output
+    assert tree(project) == before
+
+
+@pytest.mark.parametrize(("text", "hidden"), [("*.log\n", False), ("# mine\n*\n", True)])
+def test_a_gitignore_of_somebody_else_s_is_told_where_it_hides_nothing(project: Path, text: str, hidden: bool) -> None:
+    (project / ".agent-config").mkdir()
+    (project / ".agent-config/.gitignore").write_text(text)
+    result = run()
+    assert ("Git will list the files in " in result.output) is not hidden
+    assert (git(project, "status", "--porcelain", "--", ".agent-config") == "") is hidden
+
+
+@pytest.mark.parametrize("name", OWN)
+def test_a_link_to_nothing_is_not_written_through(project: Path, tmp_path: Path, name: str) -> None:
+    (project / ".agent-config").mkdir()
+    (project / ".agent-config" / name).symlink_to(tmp_path / "beside")
+    result = run()
+    assert (result.exit_code, result.output.count("left alone")) == (0, 1)
+    assert not (tmp_path / "beside").exists()
+    run("--undo")
+    assert os.listdir(project / ".agent-config") == [name]
+
+
+@pytest.mark.parametrize("name", OWN)
+def test_a_folder_in_the_place_of_a_file_ends_it_before_anything_is_written(project: Path, name: str) -> None:
+    (project / ".agent-config" / name).mkdir(parents=True)
+    before = tree(project)
+    assert run().exit_code == 1
+    assert tree(project) == before
+
+
 def test_a_repository_inside_a_project_may_take_part_itself(project: Path) -> None:
     run()
     inner = project / "a" / "b"
@@ -170,6 +228,9 @@ def test_a_fifo_is_refused_and_nothing_hangs(project: Path) -> None:
 
 def test_a_machine_without_the_hook_is_told(project: Path, home: Path) -> None:
     assert "run `guardhook install`" in run().output
+    (home / "other/hooks").mkdir(parents=True)
+    (home / "other/hooks/session_start.py").write_text("")
+    assert "run `guardhook install`" not in run("--config-dir", str(home / "other")).output
     (home / ".claude/hooks").mkdir(parents=True)
     (home / ".claude/hooks/session_start.py").write_text("")
     assert "run `guardhook install`" not in run().output

@@ -49,6 +49,9 @@ def place(tmp_path: Path) -> Path:
     (tmp_path / "out/into").symlink_to("../work/sub")
     (tmp_path / "work/away").symlink_to("../out/dir")
     (tmp_path / "work/nowhere").symlink_to("missing")
+    for name in ("fake/objects", "fake/refs"):
+        (tmp_path / "work" / name).mkdir(parents=True)
+    (tmp_path / "work/fake/HEAD").write_text("hello\n")
     bare(tmp_path / "out/bare.git")
     bare(tmp_path / "work/bare.git")
     return tmp_path
@@ -100,7 +103,6 @@ DENIED = [
     ("git -C ROOT/work init x", "work/x"),
     ("git -C .. init work/x", "work/x"),
     ("git -C inner init x", "work/inner/x"),
-    ("git -C linked init x", "work/linked/x"),
     ("git -c user.name=x --no-pager --namespace n -C sub init", "work/sub"),
     ("git init missing/../x", "work/x"),
     ("git init ../out/into/x", "work/sub/x"),
@@ -113,7 +115,24 @@ DENIED = [
     ("git init '~/x'", "work/~/x"),
     ("git init 'odd [x]'", "work/odd [x]"),
     ("true || git init sub", "work/sub"),
-    ("if a; then git init sub; fi", "work/sub"),
+    ("if true; then git init sub; fi", "work/sub"),
+    ("false || git init sub", "work/sub"),
+    ("git status && git init sub", "work/sub"),
+    ("f() { exit 1; }; git init sub", "work/sub"),
+    ("(exit 0); git init sub", "work/sub"),
+    ("cd sub || exit 1\ngit init x", "work/sub/x"),
+    ("echo a && (git init sub)", "work/sub"),
+    ("make || exit 1; git init sub", "work/sub"),
+    ("ls && cd sub && git init x", "work/sub/x"),
+    ("[ -d sub ] && cd sub\ngit init x", "work/sub/x"),
+    ("mkdir q && cd q; git init", "work/q"),
+    ("export A=1 && cd sub; git init x", "work/sub/x"),
+    ("env -u git git init sub", "work/sub"),
+    ("sudo -nu git git init sub", "work/sub"),
+    ("git init --shared=0640 -b feature/x --object-format=sha256 sub", "work/sub"),
+    ("git init fake/x", "work/fake/x"),
+    ("git worktree add ../out/wt -b w; git init ../out/wt/x", "out/wt/x"),
+    ("git -C ../out clone -q --depth 1 host:a/c2.git && git init ../out/c2/x", "out/c2/x"),
     ("x=$(git init sub)", "work/sub"),
     ("cat <<< x; git init sub", "work/sub"),
     ("echo hi > f && git init sub", "work/sub"),
@@ -176,6 +195,8 @@ PASSED = [
     "git init ~/x",
     "git -C ../out init a && git init ../out/a",
     "git -C ../out init --bare a && git init ../out/a/b",
+    "git clone --mirror x ../out/m; git init ../out/m/x",
+    "ln -s sub ../out/l; git init ../out/x",
     "git init --help",
     "git --help init sub",
     "git --exec-path init sub",
@@ -207,6 +228,11 @@ REDIRECTED = "a redirection stands on it, and its words are not all arguments"
 HERE_DOCUMENT = "the command has a here-document, whose body reads like commands"
 UNKNOWN = "nobody knows yet which directory it names"
 SOMEWHERE = "nobody knows in which directory it runs"
+NOT_RUN = "it may not run"
+MAY_BE_MADE = "an earlier part that may not run makes a repository around it"
+MAY_MOVE = "whether it is nested depends on a move before it, which may not happen"
+WHOSE_HOME = "nobody knows whose home directory it names"
+ENV_MOVES = "env may run it in another directory"
 DECLINED = [
     ("git init sub; cat <<E\nx\nE", HERE_DOCUMENT),
     ("bash <<E\ngit init sub\nE", HERE_DOCUMENT),
@@ -278,6 +304,84 @@ DECLINED = [
     ("rm -rf .git; git init sub", "an earlier part of the command changes where its path leads"),
     ("mv .git ../out; git init sub", "an earlier part of the command changes where its path leads"),
     ('git init sub; echo "x', "the command has"),
+    # It may not run.
+    ("git rev-parse --git-dir || git init sub", NOT_RUN),
+    ("git status || git init sub", NOT_RUN),
+    ("if a; then git init sub; fi", NOT_RUN),
+    ("if ! git rev-parse --git-dir; then git init sub; fi", NOT_RUN),
+    ("if true; then git init; else git init sub; fi", NOT_RUN),
+    ("case x in a) git init sub;; esac", NOT_RUN),
+    ("for a in b; do git init sub; done", NOT_RUN),
+    ("f() { git init sub; }; f", NOT_RUN),
+    ("[ -d x ] && git init sub", NOT_RUN),
+    ("[ -d x ] && echo a && git init sub", NOT_RUN),
+    ("[[ -d x ]] && git init sub", NOT_RUN),
+    ("! git status && git init sub", NOT_RUN),
+    ("a || { git init sub; }", NOT_RUN),
+    ("a || bash -c 'git init sub'", NOT_RUN),
+    ("{ a; } || git init sub", NOT_RUN),
+    ("exit 0; git init sub", NOT_RUN),
+    ("[ -d sub ] && exit 0; git init sub", NOT_RUN),
+    ("if a; then exit 0; fi; git init sub", NOT_RUN),
+    ("find . -name gone -exec git init sub ';'", "find may find nothing to run it for"),
+    ("false && git init ../out/a; git init ../out/a/b", MAY_BE_MADE),
+    ("f() { git init ../out/a; }; git init ../out/a/b", MAY_BE_MADE),
+    ("true || git init ../out/a; git init ../out/a/b", MAY_BE_MADE),
+    ("a || git clone x ../out/a; git init ../out/a/b", MAY_BE_MADE),
+    ("git init ../out/a/b; git init ../out/a", "it goes around a repository that an earlier part makes"),
+    # Nobody knows where it runs.
+    ("[ -d x ] && cd ../out\ngit init x", MAY_MOVE),
+    ("a && cd ../out; git init x", MAY_MOVE),
+    ("[[ -d x ]] && cd ../out; git init x", MAY_MOVE),
+    ("a && cd ../out; cd .; git init x", MAY_MOVE),
+    ("set -P; cd ../out/into; cd ..; git init x", SOMEWHERE),
+    ("set -o physical; cd ../out/into/..; git init x", SOMEWHERE),
+    ("time cd ../out; git init x", SOMEWHERE),
+    ("cmd /c 'D: && git init x'", SOMEWHERE),
+    ("cmd /c 'cd D:/x && git init x'", SOMEWHERE),
+    ("stat zz; git -C zz init", "there is no directory ROOT/work/zz"),
+    ("touch zz; cd zz; git init q", "there is no directory ROOT/work/zz"),
+    # Whose home directory?
+    ("export HOME=ROOT/work; git init ~/x", WHOSE_HOME),
+    ("unset HOME; git init ~/x", WHOSE_HOME),
+    ("export HOME=ROOT/work; cd; git init x", SOMEWHERE),
+    ("HOME=ROOT/work bash -c 'cd; git init x'", SOMEWHERE),
+    ("read HOME; cd ~; git init x", SOMEWHERE),
+    ("env -i bash -c 'cd; git init x'", SOMEWHERE),
+    ("sudo -u me bash -c 'cd; git init x'", "it runs as another user, with another home directory"),
+    ('git init ~"/x"', WHOSE_HOME),
+    # Wrappers that move, however they are spelled.
+    ("env -iC ../out git init x", ENV_MOVES),
+    ("env --chd=../out git init x", ENV_MOVES),
+    ("env -S'-C ../out' git init x", ENV_MOVES),
+    ("env --split-string='-C ../out' git init x", ENV_MOVES),
+    ("env -u git -C ../out git init x", ENV_MOVES),
+    ("e=env; $e -C ../out git init x", ENV_MOVES),
+    ("O=-C; env $O ../out git init x", ENV_MOVES),
+    ("sudo -ni git init x", "sudo may run it in another directory"),
+    ("sudo -Hiu me git init x", "sudo may run it in another directory"),
+    ("sudo --chd=../out git init x", "sudo may run it in another directory"),
+    ("sudo A=1 -D ../out git init x", "sudo may run it in another directory"),
+    ("sudo -u git -i git init --bare x.git", "sudo may run it in another directory"),
+    # Git refuses it.
+    ("git init -b '' sub", "git would refuse this value of -b"),
+    ("git init -b 'a b' sub", "git would refuse this value of -b"),
+    ("git init --object-format=sha3 sub", "git would refuse this value of --object-format"),
+    ("git init --shared=frob sub", "git would refuse this value of --shared"),
+    ("git init --bare=x sub", "git would refuse this value of --bare"),
+    ("git --frob init sub", "git would refuse --frob in front of init"),
+    ("git --no-pag init sub", "git would refuse --no-pag in front of init"),
+    ("git -c foo init sub", "git would refuse the value of -c"),
+    ("git -c alias.i='-C sub init' i", "git would refuse an alias that begins with an option"),
+    ("git init --separate-git-dir no/such/gd sub", "git would refuse --separate-git-dir where there is no directory"),
+    # Words that do not mean what they say.
+    ("D=sub; printf -v D x; git init $D", "the command sets a variable by its name, which is not followed"),
+    ("declare -n D=E; git init $D", "the command sets a variable by its name, which is not followed"),
+    ("IFS=u; D=sub; git init $D", "the command sets IFS"),
+    ("git() { echo; }; git init sub", "the command may define git anew"),
+    ("function cd { :; }; cd sub; git init", "the command may define cd anew"),
+    ("alias git=echo\ngit init sub", "the command may define git anew"),
+    ("ln -s ../work/sub ../out/l; git init ../out/l/x", "changes where its path leads"),
 ]
 
 
@@ -308,6 +412,8 @@ POWERSHELL_DENIED = [
     "cd ..; git init work\\x",
     "$d = 'sub'; git init $d",
     "bash -c 'git init sub'",
+    "$a = 'init', 'sub'; git @a",
+    "cd sub; cd..; git init x",
     "Write-Host a # b\ngit init sub",
 ]
 
@@ -317,6 +423,7 @@ def test_powershell_denied(place: Path, command: str) -> None:
     denied(place, command, POWERSHELL)
 
 
+PS_ELSEWHERE = "the command goes to another machine or process, where a path is another one"
 POWERSHELL_DECLINED = [
     ('$x = @"\nhi\n"@\ngit init sub', "the command has a here-string, whose text reads like commands"),
     ("$x = @' \r\nhi\n'@\ngit init sub", "the command has a here-string"),
@@ -331,6 +438,15 @@ POWERSHELL_DECLINED = [
     ("Pop-Location; git init x", SOMEWHERE),
     ("$env:GIT_DIR = 'x'; git init sub", "the command sets GIT_DIR"),
     ("git init ~/x", "nobody knows whose home directory it names"),
+    ("cd\\; git init x", SOMEWHERE),
+    ("D:; git init x", SOMEWHERE),
+    ("Invoke-Command -ComputerName srv { git init sub }", PS_ELSEWHERE),
+    ("icm srv { git init sub }", PS_ELSEWHERE),
+    ("Enter-PSSession srv; git init sub", PS_ELSEWHERE),
+    ("Start-Job -WorkingDirectory ..\\out { git init x }", PS_ELSEWHERE),
+    ("if (Test-Path x) { git init sub }", NOT_RUN),
+    ("Test-Path x && git init sub", NOT_RUN),
+    ("Set-Alias git echo; git init sub", "the command may define git anew"),
 ]
 
 
@@ -392,7 +508,7 @@ WORDS = [
     "git init --separate-git-dir gd sub",
     "git init 'a b'",
     "git init taken",
-    "git init -b 'a b' sub",
+    "git init -b main --separate-git-dir gd sub",
 ]
 
 
@@ -466,6 +582,38 @@ def test_what_counts_as_a_worktree(place: Path) -> None:
     assert decide(place, "git init x", cwd="out/other").verdict is None
 
 
+# What stands in the outer directory; what is said of it.
+OUTER = [
+    ({".git": "gitdir: ../elsewhere\n"}, "inside ROOT/out/o, whose .git file names a repository out of reach"),
+    ({".git": "no pointer\n"}, "inside ROOT/out/o, whose .git file names a repository out of reach"),
+    ({".git": "gitdir: ROOT/out/bare.git\n"}, "inside the worktree of ROOT/out/o"),
+    ({".git": "gitdir: ../bare.git\n", "../bare.git/config": "[core]\n\tbare = true\n"}, None),
+    (
+        {".git": "gitdir: ../bare.git\n", "../bare.git/commondir": "x", "../bare.git/config": "[core]\nbare"},
+        "inside the",
+    ),
+    ({".git/HEAD": "ref: refs/heads/main\n", ".git/config": "[core]\n bare = true ; x\n"}, None),
+    ({".git/HEAD": "ref: refs/heads/main\n", ".git/config": "[core]\n\tbare\n"}, None),
+    ({".git/HEAD": "ref: refs/heads/main\n", ".git/config": "[a]\nbare = true\n[core]\nbare = false\n"}, "inside the"),
+    ({".git/HEAD": "ref: refs/heads/main\n", ".git/config": "[core]\nworktree = ../../dir\n"}, None),
+    ({".git/HEAD": "ref: refs/heads/main\n", ".git/config": "[core]\nworktree = ..\n"}, "inside the worktree of"),
+]
+
+
+@pytest.mark.parametrize(("files", "words"), OUTER, ids=range(len(OUTER)))
+def test_what_is_said_of_the_outer_repository(place: Path, files: dict[str, str], words: str | None) -> None:
+    """A `.git` counts (N2), unless git plainly has no worktree there; the message claims no more than is so."""
+    outer = place / "out" / "o"
+    outer.mkdir()
+    for name, text in files.items():
+        (outer / name).parent.mkdir(exist_ok=True)
+        (outer / name).write_text(text.replace("ROOT", str(place)))
+    if words is None:
+        assert f"the repository of {outer} has no worktree there" in note(place, "git init x", cwd="out/o")
+    else:
+        assert words.replace("ROOT", str(place)) in denied(place, "git init x", cwd="out/o").reason
+
+
 def test_inside_a_bare_repository_is_no_worktree(place: Path) -> None:
     assert decide(place, "git init x", cwd="work/bare.git").verdict is None
     assert decide(place, "git init x", cwd="out/bare.git").verdict is None
@@ -484,7 +632,9 @@ def test_a_long_command_is_declined(place: Path) -> None:
     assert note(place, "git init sub #" + "x" * 1_000_000) == "the command is too long to be read"
 
 
-@pytest.mark.parametrize("part", ["git -C missing init", "git init ../out/x", "cd sub", "git init $X", "mkdir a b c"])
+@pytest.mark.parametrize(
+    "part", ["git -C missing init", "git init ../out/x", "cd sub", "git init $X", "mkdir a b c", "a && cd sub"]
+)
 def test_long_commands_stay_within_time(place: Path, part: str) -> None:
     """The bound of A4 with room for a busy machine; the time for a quarter of a megabyte is linear in it."""
     start = time.process_time()

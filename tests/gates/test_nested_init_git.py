@@ -219,35 +219,82 @@ def _reason(text: str, root: Path) -> str:
     return text
 
 
+def _compared(template: Path, own: Path, where: str, text: str) -> tuple[bool, bool, list[str]]:
+    """(whether the gate denies a command, whether git makes a nested repository, why the gate declined it)."""
+    root = own / "a/b/c/d/e/f"  # a `..` too many stays in the folder of the case
+    _copy(template, root)
+    command = text.replace("ROOT", str(root))
+    environment = _environment(root)
+    call = ToolCall("claude", "Bash", "bash", command, str(root / where))
+    decision = engine.decide(call, Settings(environment))
+    before = _repositories(own)
+    subprocess.run(
+        ["bash", "-c", command], cwd=root / where, env=environment, capture_output=True, check=False,
+        stdin=subprocess.DEVNULL, timeout=20,
+    )  # fmt: skip
+    nested = any(_nested(root, place, bare) for place, bare in _repositories(own) - before)
+    reasons = [_reason(why, root) for _, outcome, why in decision.trace if outcome == "declined"]
+    shutil.rmtree(own)
+    return decision.verdict is not None, nested, reasons
+
+
 def test_the_gate_answers_as_git_does(template: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(gates, "TABLE", (ROW,))
     counts: Counter[str] = Counter()
     declined: Counter[str] = Counter()
     wrong = []
     for number, (where, text) in enumerate(_commands()):
-        own = tmp_path.resolve() / str(number)
-        root = own / "a/b/c/d/e/f"  # a `..` too many stays in the folder of the case
-        _copy(template, root)
-        command = text.replace("ROOT", str(root))
-        environment = _environment(root)
-        call = ToolCall("claude", "Bash", "bash", command, str(root / where))
-        decision = engine.decide(call, Settings(environment))
-        before = _repositories(own)
-        subprocess.run(
-            ["bash", "-c", command], cwd=root / where, env=environment, capture_output=True, check=False,
-            stdin=subprocess.DEVNULL, timeout=20,
-        )  # fmt: skip
-        nested = any(_nested(root, place, bare) for place, bare in _repositories(own) - before)
-        reasons = [_reason(why, root) for _, outcome, why in decision.trace if outcome == "declined"]
+        denied, nested, reasons = _compared(template, tmp_path.resolve() / str(number), where, text)
         if reasons:
             counts["declined"] += 1
             declined.update(reasons[:1])
-        elif (decision.verdict is not None) == nested:
+        elif denied == nested:
             counts["nested" if nested else "not nested"] += 1
         else:
             wrong.append((where, text, "git makes one" if nested else "git makes none"))
-        shutil.rmtree(own)
-    print(counts, declined)
-    for w in wrong:
-        print("W", w)
     assert wrong == []
+    assert counts == COUNTS
+    assert declined == DECLINED
+
+
+# What may not run, moves that may not happen, homes, wrappers and words that git refuses: where the gate denies, git
+# has to make one, and where it passes, none.
+DOUBTFUL = [
+    ("out", "export HOME=ROOT/home/x; mkdir ~; cd; git init x"),
+    ("out", "export HOME=ROOT/work/sub; git init ~/x"),
+    ("out", "[ -d gone ] && cd ../work/sub\ngit init x"),
+    ("work", "[ -d sub ] && cd sub\ngit init x"),
+    ("work", "ls gone && cd ../out; git init x"),
+    ("work", "ls && cd sub && git init x"),
+    ("work", "env -iC ../out git init x"),
+    ("work", "env -u git git init x"),
+    ("work", "git init ../out/a || git init ../out/a/b"),
+    ("work", "false && git init ../out/a; git init ../out/a/b"),
+    ("work", "git init --object-format=bad ../out/t; git init ../out/t/u"),
+    ("work/sub", "git rev-parse --git-dir || git init"),
+    ("work/sub", "if ! git status; then git init; fi"),
+    ("work/sub", "[[ -d gone ]] && git init"),
+    ("work/sub", "[ -d deep ] && exit 0; git init"),
+    ("work", "find . -name gone -exec git init sub ';'"),
+    ("work", "find . -maxdepth 0 -exec git init sub ';'"),
+    ("out", "stat ../work/zz; git -C ../work/zz init"),
+    ("out", "touch ../work/zz; cd ../work/zz; git init q"),
+    ("out", "ln -s ../work/sub l; git init l/x"),
+    ("work", "git worktree add ../wt3 -b w; git init ../wt3/x"),
+    ("out", "git clone -q ../work; git init work/x"),
+    ("work", "set -P; cd ../out/into; cd ..; git init x"),
+    ("work", "git init --shared=0640 x"),
+    ("work", "git -c alias.i='-C sub init' i"),
+    ("work", 'git init ~"/x"'),
+    ("out", "git init a/b; git init a"),
+    ("work", "time cd ../out; git init x"),
+]
+
+
+@pytest.mark.parametrize(("where", "text"), DOUBTFUL)
+def test_in_doubt_the_gate_declines(
+    template: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, where: str, text: str
+) -> None:
+    monkeypatch.setattr(gates, "TABLE", (ROW,))
+    denied, nested, reasons = _compared(template, tmp_path.resolve() / "case", where, text)
+    assert denied == nested or (reasons and not denied)

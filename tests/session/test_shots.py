@@ -47,6 +47,7 @@ WIRED: list[tuple[dict[str, object], str | list[str] | None]] = [
     ({"command": "python3", "args": ["-I", "%s"]}, ["python3", "-I", "%s"]),
     ({"command": "python3 /elsewhere/guard.py"}, None),
     ({"command": "python3 '%s"}, None),
+    ({"command": "python3 %s", "if": "Bash(git *)"}, None),
     ({"command": 5}, None),
     ({}, None),
 ]
@@ -57,8 +58,63 @@ def test_the_wired_command(where: Places, handler: dict[str, object], expected: 
     def fill(value: object) -> object:
         return json.loads(json.dumps(value).replace("%s", where.guard))
 
-    found = settings(where, [{"hooks": []}, {"matcher": "Bash", "hooks": [{"command": "true"}, fill(handler)]}])
-    assert shots.command(found) == fill(expected)
+    found = settings(
+        where, [{"hooks": []}, {"matcher": "Bash|Write|Edit", "hooks": [{"command": "true"}, fill(handler)]}]
+    )
+    assert shots.wiring(found)[0] == fill(expected)
+
+
+MATCHERS = [
+    ("", True),
+    ("*", True),
+    (None, True),
+    ("Write|Bash", True),
+    ("Write, Bash", True),
+    ("Ba.*", True),
+    (".ash", True),
+    ("^(Write|Bash)$", True),
+    ("Read", False),
+    ("bash", False),
+    ("Ba", False),
+    ("(?i)bash", False),
+    ("[", False),
+    (5, False),
+]
+
+
+@pytest.mark.parametrize(("matcher", "expected"), MATCHERS)
+def test_a_matcher_is_read_as_the_client_does(matcher: object, expected: bool) -> None:
+    """The table that was measured on Claude Code 2.1.332."""
+    assert shots.matches(matcher, "Bash") is expected
+
+
+@pytest.mark.parametrize("matcher", ["Read", "Bash"])
+def test_a_matcher_that_keeps_calls_from_the_guard_is_no_wiring(where: Places, matcher: str) -> None:
+    stub(where, GOOD)
+    found = settings(where, [{"matcher": matcher, "hooks": [{"command": f"sh {where.guard}"}]}])
+    check = shots.prove(found, limit=10)
+    assert check.result == shots.UNWIRED
+    assert "keeps these from the guard: " in check.detail
+    assert ("Bash" in check.detail.rpartition(": ")[2]) is (matcher == "Read")
+
+
+def test_a_second_handler_may_see_what_the_first_does_not(where: Places) -> None:
+    groups = [{"matcher": name, "hooks": [{"command": f"sh {where.guard} {name}"}]} for name in ("Read", "*")]
+    assert shots.wiring(settings(where, groups))[0] == f"sh {where.guard} *"
+
+
+def test_hooks_that_are_switched_off_are_no_wiring(where: Places) -> None:
+    group = [{"hooks": [{"command": f"sh {where.guard}"}]}]
+    assert shots.wiring(settings(where, group, disableAllHooks=False))[0]
+    check = shots.prove(settings(where, group, disableAllHooks=True))
+    assert (check.result, "disableAllHooks" in check.detail) == (shots.UNWIRED, True)
+
+
+def test_a_guard_that_floods_is_cut_short(where: Places) -> None:
+    start = time.monotonic()
+    check = shots.prove(stub(where, "while :; do echo 0123456789012345678901234567890123456789; done"), limit=10)
+    assert time.monotonic() - start < 5
+    assert check.detail == "more than 100,000 bytes in answer to a test call (cd sub && make)"
 
 
 @pytest.mark.parametrize("text", ["", "{", "[]", '{"hooks": 1}', '{"hooks": {"PreToolUse": [1]}}', "[" * 100_000])

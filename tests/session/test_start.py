@@ -58,6 +58,28 @@ def test_a_guard_that_does_not_answer_is_reported(home: Path, where: Places, fol
     assert acceptance.lines(str(folder), 1000.0)[-1].startswith("Session check: FAILED: exit status 3")
 
 
+def test_the_line_says_what_to_do_in_each_case(home: Path, folder: Path) -> None:
+    told = begin(folder)
+    assert f"else these: {' | '.join(acceptance.FALLBACK)}; then write {folder}/banner-emitted.json with" in told
+    acknowledge(folder, 1000)
+    assert f"; then Read the file {folder}/banner-emitted.json, which is there, and Write it with" in begin(
+        folder, "clear", at=2000
+    )
+
+
+def test_a_session_id_of_any_length_leaves_an_event_that_can_be_read(home: Path, folder: Path) -> None:
+    begin(folder, session="x" * 3_000_000)
+    assert banner.moment(f"{folder}/{banner.EVENT}") == 1000
+    assert begin(folder, session="x" * 3_000_000, at=1001.0) == ""
+
+
+def test_a_resumed_session_is_asked_again_where_the_acknowledgement_is_of_no_time(home: Path, folder: Path) -> None:
+    begin(folder)
+    acknowledge(folder, 1e12)
+    assert begin(folder, "resume", at=1900.0)
+    assert banner.moment(f"{folder}/{banner.EVENT}") == 1000
+
+
 # Starts one after the other: source, session, seconds; told and pending afterwards; "ack" writes the acknowledgement.
 LIVES: dict[str, list[tuple[str, str, float, bool, bool]]] = {
     "resumed later": [
@@ -125,4 +147,4 @@ def test_the_wired_guard_of_an_installation_is_the_one_that_is_fired(home: Path,
     begin(folder, "compact", "a", 2000.0)
     begin(folder, "startup", "a", 1005.0)
     assert log.read_text() == "x\nx\n"
-    assert shots.command(shots.Settings(os.environ)) == f"/bin/sh {where.guard}"
+    assert shots.wiring(shots.Settings(os.environ))[0] == f"/bin/sh {where.guard}"

@@ -9,7 +9,7 @@ import os
 import click
 
 from guardhook.cli import output
-from guardhook.gates import banner
+from guardhook.gates import banner, init_target
 from guardhook.install import InstallError, apply, claude, places
 from guardhook.session import acceptance, event
 
@@ -65,7 +65,10 @@ RECORDS = (banner.EVENT, banner.ACKNOWLEDGEMENT, acceptance.LAST_RUN, acceptance
 @click.option(
     "--undo", is_flag=True, help="Take the project out again: remove what init and the sessions have written."
 )
-def command(directory: str, undo: bool) -> None:
+@click.option(
+    "--config-dir", metavar="DIR", default="", help="Claude Code's folder [default: $CLAUDE_CONFIG_DIR or ~/.claude]."
+)
+def command(directory: str, undo: bool, config_dir: str) -> None:
     """Make a project show the session banner: its agents say, before other work, that rules and hooks are in force.
 
     Creates DIR/.agent-config, which git ignores. DIR is by default the repository around the current folder, else the
@@ -73,34 +76,59 @@ def command(directory: str, undo: bool) -> None:
     """
     try:
         root = os.path.realpath(os.path.expanduser(directory)) if directory else _surrounding(os.getcwd())
-        (_take_out if undo else _take_in)(root)
+        if undo:
+            _take_out(root)
+        else:
+            _take_in(root, places.Places(config_dir) if config_dir else places.from_environment())
     except InstallError as error:
         raise output.Failure(str(error)) from None
     except OSError as error:
         raise output.Failure(f"{error.filename or 'The folder'}: {error.strerror}.") from None
 
 
-def _take_in(root: str) -> None:
-    refusal = reason_against(root)
+def _take_in(root: str, where: places.Places) -> None:
+    refusal = reason_against(root, where.config)
     if refusal:
         raise output.Failure(f"{refusal} Nothing was written.")
     folder = os.path.join(root, banner.FOLDER)
+    for name, _, _ in FILES:  # what cannot be read ends this before anything is written
+        places.read_file(os.path.join(folder, name))
     output.heading(f"guardhook in {root}")
     os.makedirs(folder, exist_ok=True)
     for name, text, mode in FILES:
         output.row(name, _write(os.path.join(folder, name), text, mode))
-    if not os.path.exists(os.path.join(places.from_environment().hooks, "session_start.py")):
-        output.notes(["No session records an event yet: run `guardhook install`, which wires the hook of their start."])
+    output.notes(_remarks(folder, where))
     output.line()
     output.line("From its next session on, an agent here shows the session banner before it works.")
     output.line(f"To undo: guardhook init --undo {claude.quoted(root)}")
+
+
+def _remarks(folder: str, where: places.Places) -> list[str]:
+    """What keeps the folder from working, or from staying out of the repository."""
+    found = []
+    ignore = os.path.join(folder, ".gitignore")
+    lines = (places.read_file(ignore) or b"").decode("utf-8", "replace").splitlines()
+    if os.path.islink(ignore) or "*" not in map(str.strip, lines):
+        found.append(f"Git will list the files in {folder}: {ignore} is not guardhook's. A line `*` in it hides them.")
+    if banner.project(os.path.dirname(folder)) != folder:
+        found.append("The project does not take part: neither bootstrap.sh nor bootstrap.ps1 leads to a file.")
+    if not os.path.exists(os.path.join(where.hooks, "session_start.py")):
+        found.append("No session records an event yet: run `guardhook install`, which wires the hook of their start.")
+    return found
 
 
 def _take_out(root: str) -> None:
     folder = os.path.join(root, banner.FOLDER)
     output.heading(f"guardhook in {root}")
     if os.path.islink(folder) or not os.path.isdir(folder):
-        output.line("The project does not take part.")
+        above = banner.project(root)
+        if above is None:
+            output.line("The project does not take part.")
+            return
+        around = os.path.dirname(os.path.realpath(above))
+        output.line(
+            f"{root} takes part with the project around it. To undo: guardhook init --undo {claude.quoted(around)}"
+        )
         return
     own = [name for name, _, _ in FILES if _is_own(os.path.join(folder, name))]
     for name in (*own, *(name for name in RECORDS if os.path.isfile(os.path.join(folder, name)))):
@@ -109,14 +137,21 @@ def _take_out(root: str) -> None:
     left = sorted(os.listdir(folder))
     if left:
         output.row("left", f"{folder} (it holds what is not guardhook's: {', '.join(left)})")
+        marks = [mark for mark in banner.MARKS if os.path.exists(os.path.join(folder, mark))]
+        if marks:
+            left_over = " and ".join(marks)
+            output.notes([f"The project still takes part, because of {left_over} there: remove or rename it."])
     else:
         os.rmdir(folder)
         output.row("removed", folder)
 
 
-def reason_against(root: str) -> str:
-    """Why a folder cannot take part, as a sentence; "" if it can. root: absolute, links followed."""
-    home, config = (os.path.realpath(path) for path in (os.path.expanduser("~"), places.from_environment().config))
+def reason_against(root: str, config: str) -> str:
+    """Why a folder cannot take part, as a sentence; "" if it can.
+
+    root: absolute, links followed. config: Claude Code's folder.
+    """
+    home, config = (os.path.realpath(path) for path in (os.path.expanduser("~"), config))
     folder = os.path.join(root, banner.FOLDER)
     if not os.path.isdir(root):
         return f"{root} is not a folder."
@@ -126,12 +161,24 @@ def reason_against(root: str) -> str:
         return f"{root} belongs to Claude Code, it is not a project."
     if {".git", banner.FOLDER} & set(root.split(os.sep)):
         return f"{root} lies in a folder that belongs to git or guardhook, it is not a project."
+    if _is_in_git_directory(root):
+        return f"{root} lies in a bare repository, where there are no files to work on."
     if os.path.islink(folder) or (os.path.lexists(folder) and not os.path.isdir(folder)):
         return f"{folder} is there and is not a folder."
     above = banner.project(os.path.dirname(root))
     if above is not None and not os.path.exists(os.path.join(root, ".git")):
         return f"{root} takes part already, with the project around it ({os.path.dirname(os.path.realpath(above))})."
     return ""
+
+
+def _is_in_git_directory(folder: str) -> bool:
+    while not os.path.exists(os.path.join(folder, ".git")):
+        if init_target.is_git_directory(folder):
+            return True
+        if os.path.dirname(folder) == folder:
+            return False
+        folder = os.path.dirname(folder)
+    return False
 
 
 def _surrounding(start: str) -> str:
@@ -148,9 +195,9 @@ def _surrounding(start: str) -> str:
 def _write(path: str, text: str, mode: int) -> str:
     """Bring a file of ours about; what happened, in words. A file of somebody else stays as it is."""
     old = places.read_file(path)
-    if old == text.encode():
+    if old == text.encode() and not os.path.islink(path):
         return "unchanged"
-    if old is not None and not _is_own(path):
+    if os.path.lexists(path) and not _is_own(path):  # a link is nobody's but the user's, wherever it leads
         return "left alone: it is not guardhook's"
     apply.write(path, text.encode(), mode)
     return "created" if old is None else "brought up to date"

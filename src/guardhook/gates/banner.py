@@ -18,6 +18,9 @@ MARKS = ("bootstrap.sh", "bootstrap.ps1")
 EVENT = "session-event.json"
 ACKNOWLEDGEMENT = "banner-emitted.json"
 
+# Seconds.
+DAY = 86_400
+
 # Reading, planning and asking go on while an event is pending (SPEC G2).
 EXEMPT = frozenset(
     "Read Grep Glob LS NotebookRead Skill Task TodoWrite BashOutput WebFetch WebSearch ToolSearch "
@@ -38,8 +41,7 @@ def judge(call: ToolCall, context: Context) -> Verdict | None:
     event = moment(f"{folder}/{EVENT}")
     if event is None:
         return None
-    seen = moment(f"{folder}/{ACKNOWLEDGEMENT}")
-    if seen is not None and seen >= event:
+    if is_shown(folder, event):
         return None
     from guardhook.session import acceptance
 
@@ -86,6 +88,22 @@ def moment(path: str) -> "float | None":
     except (RecursionError, OverflowError):
         return None
     return seconds if seconds - seconds == 0 else None  # neither infinite nor NaN
+
+
+def is_shown(folder: str, event: float) -> bool:
+    """Whether the acknowledgement is one of the event at this time (seconds), or of a later one.
+
+    A time that lies more than a day behind the moment the file was written is no event's: milliseconds, say. It would
+    silence the gate for good. The event's own time always counts, whatever the clock did in between.
+    """
+    path = f"{folder}/{ACKNOWLEDGEMENT}"
+    seen = moment(path)
+    if seen is None or seen <= event:
+        return seen == event
+    try:
+        return bool(seen <= system.stat(path).st_mtime + DAY)
+    except OSError:
+        return False
 
 
 def is_acknowledged(folder: str) -> bool:

@@ -83,17 +83,28 @@ def _redefined(command: str, found: Unwrapped) -> str:
 
 
 def is_touched(name: str, found: Unwrapped) -> bool:
-    """True if a command of the call sets, unsets or reads into a variable, or an `env -i` takes it away."""
+    """True if a command of the call sets or unsets a variable, or reads into it."""
     if _is_set(name, found):
         return True
     for layer in found.layers:
         for command in layer.reading.commands:
-            words = [word.text for word in command.words]
-            if any(word == name or word.lower() == "env:" + name.lower() for word in words[1:]):
-                return True
-            if "env" in words and any(word in ("-", "-i", "--ignore-environment") for word in words):
+            if any(word.text == name or word.text.lower() == "env:" + name.lower() for word in command.words[1:]):
                 return True
     return False
+
+
+def is_emptied(found: Unwrapped) -> bool:
+    """True if a command of the call runs without the environment: `env -i`."""
+    for layer in found.layers:
+        for command in layer.reading.commands:
+            words = [word.text for word in command.words]
+            if "env" in words and any(word in ("-", "--ignore-environment") or _is_i(word) for word in words):
+                return True
+    return False
+
+
+def _is_i(word: str) -> bool:
+    return word[:1] == "-" and word[1:2] != "-" and "i" in word
 
 
 def _is_set(name: str, found: Unwrapped) -> bool:

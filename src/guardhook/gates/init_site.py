@@ -1,7 +1,7 @@
 """What a `git init` finds in its call: the directory it runs in, wrappers, and what runs before it (SPEC N3, N5)."""
 
 from guardhook.call import BASH
-from guardhook.gates.init_shapes import is_touched
+from guardhook.gates.init_shapes import is_emptied, is_touched
 from guardhook.gates.init_target import (
     ABSENT,
     BLOCKED,
@@ -17,7 +17,6 @@ from guardhook.gates.init_target import (
     state,
 )
 from guardhook.prose import scope
-from guardhook.shell import elsewhere
 from guardhook.shell.commands import UNKNOWN, Command
 from guardhook.shell.directory import Directories, means_home
 from guardhook.shell.runs import Runs
@@ -35,6 +34,8 @@ _REMOVING = frozenset(("rm", "mv", "remove-item", "ri", "del", "move-item", "mi"
 _AS_SOMEBODY = frozenset(("sudo", "doas"))
 # Of find's tests and actions, those that choose nothing.
 _CHOOSING_NOTHING = ("-maxdepth", "-mindepth", "-depth", "-exec", "-execdir", "-ok", "-okdir", "-H", "-L", "-P")
+
+WHOSE_HOME = "nobody knows whose home directory it names"
 
 # So many words of earlier parts are looked at.
 MAX_OPERANDS = 1_000
@@ -71,7 +72,7 @@ class Site:
         self.found = found
         self.environment = environment
         self.cwd = scope.absolute(cwd or ".", "", environment) or ""
-        if is_touched("HOME", found):  # nobody knows where that is then
+        if is_touched("HOME", found) or is_emptied(found):  # nobody knows where that is then
             self.environment = {
                 name: value for name, value in environment.items() if name not in ("HOME", "USERPROFILE")
             }
@@ -184,10 +185,14 @@ class Site:
         for step in steps:
             if state(step) != THERE and not self._is_named(number, step):
                 return "", f"there is no directory {shown(step, 200)}"
+        if init.separate and state((self._absolute(init.separate, steps[-1]) or "").rpartition("/")[0]) != THERE:
+            return "", "git would refuse --separate-git-dir where there is no directory for it"
         if init.operand is None:
             return steps[-1], ""
         spelled, why = _spelled(invocation, init.operand)
         target = self._absolute(spelled, steps[-1]) or ""
+        if not target and not why:
+            return "", WHOSE_HOME
         kind = state(target) if spelled else BLOCKED
         dots = spelled.rstrip("/").rpartition("/")[2] in (".", "..")  # it makes what stands before, and then fails
         if not why and (kind == BLOCKED or (kind == ABSENT and dots)):
@@ -244,6 +249,8 @@ def _obstacle(invocation: Invocation, found: Unwrapped) -> str:
         return "it runs on another machine or in a container"
     if invocation.command.redirections:
         return "a redirection stands on it, and its words are not all arguments"
+    if any(word.text[:6] == "alias." and "=-" in word.text for word in invocation.command.words):
+        return "git would refuse an alias that begins with an option"
     if "git" in invocation.layer.via:
         return "an alias runs it at the top of its repository"
     around = (*invocation.layer.via, *invocation.prefixes)
@@ -251,13 +258,22 @@ def _obstacle(invocation: Invocation, found: Unwrapped) -> str:
         return "xargs adds to its words"
     if "find" in around and any("{}" in argument for argument in invocation.arguments):
         return "find puts names into its words"
-    for name in around:
-        if name in elsewhere.MOVING and elsewhere.may_start(name, found):
-            return f"{name} may run it in another directory"
+    why = _moved(around, found) if around else ""
+    if why:
+        return why
     if "find" in around and _chooses(found):
         return "find may find nothing to run it for"
     if not _AS_SOMEBODY.isdisjoint(invocation.layer.via) and _goes_home(invocation.layer):
         return "it runs as another user, with another home directory"
+    return ""
+
+
+def _moved(around: tuple[str, ...], found: Unwrapped) -> str:
+    from guardhook.shell import elsewhere
+
+    for name in around:
+        if name in elsewhere.MOVING and elsewhere.may_start(name, found):
+            return f"{name} may run it in another directory"
     return ""
 
 
@@ -302,4 +318,4 @@ def _spelled(invocation: Invocation, word: str) -> tuple[str, str]:
         return "./" + path, ""
     if path[1:2] in ("", "/") and means_home(invocation.command, word) and invocation.layer.language == BASH:
         return path, ""
-    return "", "nobody knows whose home directory it names"
+    return "", WHOSE_HOME

@@ -68,11 +68,13 @@ class Init:
     steps: the directories that `-C` names, in order. operand: the directory to initialise, None where git takes the
     one it runs in. bare: no `.git` is made in it, it becomes the repository itself. obstacle: "" or why this call is
     not judged. plain: its options have no path in them. options: those of `init` itself, as they were written.
+    separate: the value of `--separate-git-dir`, "" for none.
     """
 
-    __slots__ = ("bare", "obstacle", "operand", "options", "plain", "steps")
+    __slots__ = ("bare", "obstacle", "operand", "options", "plain", "separate", "steps")
 
     def __init__(self) -> None:
+        self.separate = ""
         self.steps: list[str] = []
         self.operand: str | None = None
         self.bare = False
@@ -166,6 +168,7 @@ def _apply_own(init: Init, options: list[Option]) -> None:
             init.bare = name == "--bare"
         elif name in ("--separate-git-dir", "--no-separate-git-dir"):
             separate = name == "--separate-git-dir"
+            init.separate = option.value or ""
         if name in ("--separate-git-dir", "--template"):
             init.plain = False
     if outer_bare and not init.bare:

@@ -6,7 +6,7 @@ file in the project, so they are cut in number and length, and nothing in them s
 
 from guardhook.agents import claude
 from guardhook.call import ToolCall
-from guardhook.gates.banner import ACKNOWLEDGEMENT, FOLDER
+from guardhook.gates.banner import ACKNOWLEDGEMENT, FOLDER, is_acknowledged
 from guardhook.prose import scope
 from guardhook.verdict import shown
 
@@ -19,6 +19,9 @@ FALLBACK = (
     "Agent: <model>",
     f"Session check: checks unavailable (run bootstrap or read {FOLDER}/{LAST_RUN})",
 )
+
+# In front of each line of a report, so that none passes for a line of the message around it.
+QUOTE = "| "
 
 # Of a report; the installer's own has fewer.
 _LINES = 20
@@ -68,13 +71,14 @@ def target(folder: str) -> str:
 
 def denial(folder: str, event: float) -> str:
     """The message of the first arm: everything that an agent needs to go on in one turn."""
-    listed = "\n".join(lines(folder, event))
+    listed = "\n".join(f"{QUOTE}{line}" for line in lines(folder, event))
     model = " (with your model's name in the place of <model>)" if "<model>" in listed else ""
     return (
         "guardhook denies this call for now: a session has begun here, and its banner has not been shown.\n"
-        f"Print these lines in your answer{model}:\n\n{listed}\n\n"
+        f"Print these lines in your answer, each without the `{QUOTE}` in front{model}:\n\n{listed}\n\n"
         f"Then write the file {shown(target(folder), 1000)} with exactly this content:\n{content(event)}\n"
         "Suggested rewrite: print the lines, write that file with the Write tool, and make this call again.\n"
+        "An agent without a Write tool cannot do that: a person can write the file for it. "
         "A person can set AGENT_CONFIG_GATES=off in the env block of Claude Code's settings to have no banner."
     )
 
@@ -83,9 +87,17 @@ def reminder(folder: str, event: float) -> str:
     """The message of the second arm; the call runs."""
     return (
         f"[banner-gate] A new session has begun here since the last banner was shown; this call was not stopped. "
-        f"With your next text, show these lines: {' | '.join(lines(folder, event))}. "
-        f"Then write {shown(target(folder), 1000)} with exactly {content(event)}"
+        f"With your next text, show the lines at the end of this remark. Then {how(folder, event)}. "
+        f"The lines, divided by bars: {' | '.join(lines(folder, event))}"
     )
+
+
+def how(folder: str, event: float) -> str:
+    """How an event is acknowledged, as a clause. Claude Code 2.1.332 refuses a Write over a file that was not read."""
+    file = shown(target(folder), 1000)
+    if is_acknowledged(folder):
+        return f"Read the file {file}, which is there, and Write it with exactly {content(event)}"
+    return f"write {file} with exactly {content(event)}"
 
 
 def is_acknowledgement(call: ToolCall, folder: str, environment: "dict[str, str]") -> bool:

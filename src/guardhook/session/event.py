@@ -26,6 +26,9 @@ REPEATED = 10.0
 # Seconds to wait for another session, which holds the lock for some milliseconds. After that, without it.
 PATIENCE = 0.3
 
+# Characters of a source or a session's id that are kept: an event is read to a limit, and has to fit into it.
+MAX_NAME = 200
+
 STARTS = ("startup", "clear")
 NEVER = ("compact",)
 
@@ -49,6 +52,7 @@ def record(folder: str, source: str, session: str, now: Callable[[], float] = ti
     folder: the project's `.agent-config`. now: the clock. A later event has a later time, whatever the clock does.
     Raises OSError if the file cannot be written.
     """
+    source, session = source[:MAX_NAME], session[:MAX_NAME]
     with locked(folder, PATIENCE):
         before = last(folder)
         at = round(now(), 3)

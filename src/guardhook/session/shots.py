@@ -4,11 +4,14 @@ Both are fired at once, without the escape hatches, from the root of the file sy
 must be denied is a compound `cd`, whose gate looks at the text alone.
 """
 
+import contextlib
 import json
 import os
+import re
 import shlex
 import signal
 import subprocess
+import threading
 import time
 from collections.abc import Mapping
 from typing import Any
@@ -21,13 +24,27 @@ PASSED = "ls -la"
 # Seconds for both shots; the whole hook of a session's start ends within one.
 LIMIT = 0.6
 
+# Bytes of an answer that are read; an answer of the guard has some thousand.
+MAX_OUTPUT = 100_000
+# Tools whose calls the guard has to see: its matcher may leave out none of them.
+TOOLS = ("Bash", "Write", "Edit")
+
 OK, FAILED, UNWIRED = "ok", "failed", "not wired"
 
 
-class Check:
-    """result: OK, FAILED or UNWIRED. detail: what was expected and did not come, "" if all is well.
+_PLAIN = re.compile(r"[\w |,-]+", re.ASCII)
+_SEPARATORS = re.compile(r"[ |,]+")
 
-    milliseconds: until both shots had ended.
+
+class Check:
+    """result: # Bytes of an answer that are read; an answer of the guard has some thousand.
+    MAX_OUTPUT = 100_000
+    # Tools whose calls the guard has to see: its matcher may leave out none of them.
+    TOOLS = ("Bash", "Write", "Edit")
+
+    OK, FAILED or UNWIRED. detail: what was expected and did not come, "" if all is well.
+
+        milliseconds: until both shots had ended.
     """
 
     __slots__ = ("detail", "milliseconds", "result")
@@ -52,15 +69,15 @@ class Settings:
 
 def prove(settings: Settings, limit: float = LIMIT) -> Check:
     """Fire the wired command twice. limit: seconds until both must have answered; what still runs then is killed."""
-    wired = command(settings)
+    wired, why = wiring(settings)
     if wired is None:
-        return Check(UNWIRED, f"{settings.path} does not wire {settings.guard}", 0.0)
+        return Check(UNWIRED, why, 0.0)
     start = time.perf_counter()
     shots: list[subprocess.Popen[bytes]] = []
     try:
         shots.extend(_start(wired, settings.environment) for _ in (DENIED, PASSED))
-        denied = _answer(shots[0], _payload(DENIED), start + limit)
-        passed = _answer(shots[1], _payload(PASSED), start + limit)
+        readers = [_Reader(shot, text) for shot, text in zip(shots, (DENIED, PASSED), strict=True)]
+        denied, passed = (reader.answer(start + limit) for reader in readers)
     except OSError as error:
         return Check(FAILED, f"the wired command cannot be started ({error.strerror})", 0.0)
     finally:
@@ -71,27 +88,49 @@ def prove(settings: Settings, limit: float = LIMIT) -> Check:
     return Check(FAILED if detail else OK, detail, milliseconds)
 
 
-def command(settings: Settings) -> "str | list[str] | None":
-    """The wired command that starts the guard: a shell line, or an argument list where the settings have `args`.
+def wiring(settings: Settings) -> "tuple[str | list[str] | None, str]":
+    """(the wired command that starts the guard, ""), or (None, why there is none for every call).
 
-    None if the settings cannot be read or no PreToolUse hook of theirs names the launcher.
+    The command is a shell line, or an argument list where the settings have `args`.
     """
     try:
         document = json.loads(scope.open_text(settings.path) or "null")
-        groups = document["hooks"]["PreToolUse"]
-        handlers = [handler for group in groups for handler in group["hooks"]]
-    except (ValueError, KeyError, TypeError, RecursionError):
-        return None
-    for handler in handlers:
+        groups = [(group.get("matcher"), group["hooks"]) for group in document["hooks"]["PreToolUse"]]
+        handlers = [(matcher, handler) for matcher, group in groups for handler in group]
+        if document.get("disableAllHooks") is True:
+            return None, f"{settings.path} has disableAllHooks"
+    except (ValueError, KeyError, TypeError, AttributeError, RecursionError):
+        return None, f"{settings.path} does not wire {settings.guard}"
+    missing: list[str] = []
+    for matcher, handler in handlers:
         found = _words(handler)
         if found and any(_normal(word) == settings.guard for word in found[1]):
-            return found[0]
-    return None
+            left_out = [tool for tool in TOOLS if handler.get("if") or not matches(matcher, tool)]
+            if not left_out:
+                return found[0], ""
+            missing = left_out
+    if missing:
+        return None, f"the matcher or condition in {settings.path} keeps these from the guard: {', '.join(missing)}"
+    return None, f"{settings.path} does not wire {settings.guard}"
+
+
+def matches(matcher: object, tool: str) -> bool:
+    """Whether a matcher of the settings lets a hook see the calls of a tool (measured on Claude Code 2.1.332)."""
+    if not isinstance(matcher, str) or matcher in ("", "*"):
+        return matcher is None or isinstance(matcher, str)
+    if _PLAIN.fullmatch(matcher):
+        return tool in _SEPARATORS.split(matcher)
+    try:  # of JavaScript's patterns, those with flags in front are the ones that Python takes and JavaScript does not
+        return "(?i" not in matcher and re.search(matcher, tool) is not None
+    except re.error:
+        return False
 
 
 def flaw(denied: tuple[int | None, bytes], passed: tuple[int | None, bytes], limit: float = LIMIT) -> str:
     """What is wrong with the two answers, each an exit status and an output; a status of None is no end in time."""
-    for text, (status, _) in ((DENIED, denied), (PASSED, passed)):
+    for text, (status, output) in ((DENIED, denied), (PASSED, passed)):
+        if len(output) > MAX_OUTPUT:
+            return f"more than {MAX_OUTPUT:,} bytes in answer to a test call ({text})"
         if status is None:
             return f"no answer to a test call ({text}) within {limit:g} seconds"
         if status != 0:
@@ -128,6 +167,7 @@ def _start(wired: "str | list[str]", environment: Mapping[str, str]) -> "subproc
     return subprocess.Popen(
         wired,
         shell=isinstance(wired, str),
+        bufsize=0,
         stdin=subprocess.PIPE,
         stdout=subprocess.PIPE,
         stderr=subprocess.DEVNULL,
@@ -148,12 +188,44 @@ def _payload(text: str) -> bytes:
     return json.dumps(fields).encode() + b"\n"
 
 
-def _answer(shot: "subprocess.Popen[bytes]", payload: bytes, until: float) -> tuple[int | None, bytes]:
-    try:
-        output, _ = shot.communicate(payload, max(until - time.perf_counter(), 0.001))
-    except subprocess.TimeoutExpired:
-        return None, b""
-    return shot.returncode, output
+class _Reader:
+    """Hands a shot its payload and reads what it answers, up to a limit: a guard that floods must not hold a session.
+
+    The thread may outlive a shot whose pipe somebody else holds open; it is a daemon, and reads the bare descriptor.
+    """
+
+    __slots__ = ("output", "shot", "thread")
+
+    def __init__(self, shot: "subprocess.Popen[bytes]", text: str) -> None:
+        self.shot = shot
+        self.output: bytes | None = None
+        self.thread = threading.Thread(target=self._read, daemon=True)
+        self.thread.start()
+        if shot.stdin is not None:
+            with contextlib.suppress(OSError):
+                shot.stdin.write(_payload(text))  # it fits into a pipe
+            with contextlib.suppress(OSError):
+                shot.stdin.close()
+
+    def _read(self) -> None:
+        output = b""
+        with contextlib.suppress(OSError):
+            while self.shot.stdout is not None and len(output) <= MAX_OUTPUT:
+                piece = os.read(self.shot.stdout.fileno(), 65_536)
+                if not piece:
+                    break
+                output += piece
+        self.output = output
+
+    def answer(self, until: float) -> tuple[int | None, bytes]:
+        """(exit status, output); a status of None: no end in time. until: of `time.perf_counter`."""
+        self.thread.join(max(until - time.perf_counter(), 0.001))
+        if self.output is None or len(self.output) > MAX_OUTPUT:
+            return None, self.output or b""
+        try:
+            return self.shot.wait(max(until - time.perf_counter(), 0.001)), self.output
+        except subprocess.TimeoutExpired:
+            return None, b""
 
 
 def _end(shot: "subprocess.Popen[bytes]") -> None:

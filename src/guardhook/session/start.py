@@ -10,6 +10,7 @@ from collections.abc import Callable, Mapping
 from guardhook import hatches
 from guardhook.gates import banner
 from guardhook.session import acceptance, event, report, shots
+from guardhook.verdict import shown
 
 # The gate that the event is for, and the hatch that switches it off (SPEC G3).
 HATCH = "AGENT_CONFIG_GATES"
@@ -48,11 +49,11 @@ def _report(folder: str, settings: shots.Settings, now: Callable[[], float]) -> 
 
 def line(folder: str, ts: float) -> str:
     """What the agent is told about a pending event."""
-    target = acceptance.target(folder)
-    where = target.removesuffix(banner.ACKNOWLEDGEMENT) + acceptance.REPORT
+    where = acceptance.target(folder).removesuffix(banner.ACKNOWLEDGEMENT) + acceptance.REPORT
     return (
-        f"guardhook: before other work, print the lines of {where} below its comment line, if that names "
-        f"event_ts={acceptance.written(ts)}, then write {target} with exactly {acceptance.content(ts)}"
+        f"guardhook: before other work, print the lines of {shown(where, 1000)} below its comment line, if that names "
+        f"event_ts={acceptance.written(ts)}, else these: {' | '.join(acceptance.FALLBACK)}; "
+        f"then {acceptance.how(folder, ts)}"
     )
 
 
@@ -65,8 +66,7 @@ def said(text: str) -> bytes:
 def _pending(folder: str) -> float | None:
     """The time of the recorded event, if no acknowledgement is as new."""
     ts = banner.moment(f"{folder}/{banner.EVENT}")
-    seen = banner.moment(f"{folder}/{banner.ACKNOWLEDGEMENT}")
-    return None if ts is None or (seen is not None and seen >= ts) else ts
+    return None if ts is None or banner.is_shown(folder, ts) else ts
 
 
 def _text(value: object) -> str:
