@@ -76,7 +76,7 @@ class Wiring:
 
 
 class Own:
-    """Where a handler of ours stands: its group's index in PreToolUse, its own in the group, the group's node."""
+    """Where a handler of ours stands: its group with its index, the node with its own. alone: its group has no other."""
 
     __slots__ = ("alone", "group", "group_index", "index", "node")
 

@@ -8,6 +8,7 @@ import json
 from typing import Any
 
 from guardhook.install import InstallError, codex_form, codex_handler, jsonedit, jsontext
+from guardhook.install.claude import Own
 from guardhook.install.codex_form import RefusedError
 from guardhook.install.codex_handler import MATCHER, Handler, is_own
 from guardhook.install.jsontext import Document, Node
@@ -15,19 +16,6 @@ from guardhook.install.places import Places
 
 EVENT = "PreToolUse"
 _EMPTY: dict[str, object] = {"hooks": []}
-
-
-class Own:
-    """Where the guard stands: the group, the handler, their indices. alone: is it the only handler of its group?"""
-
-    __slots__ = ("alone", "group", "group_index", "index", "node")
-
-    def __init__(self, group: Node, group_index: int, node: Node, index: int, alone: bool) -> None:
-        self.group = group
-        self.group_index = group_index
-        self.node = node
-        self.index = index
-        self.alone = alone
 
 
 class Wiring:

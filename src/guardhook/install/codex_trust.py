@@ -12,7 +12,8 @@ import tomllib
 from typing import Any
 
 from guardhook.install import jsontext
-from guardhook.install.codex_hooks import Own, command_of
+from guardhook.install.claude import Own
+from guardhook.install.codex_hooks import command_of
 
 LABEL = "pre_tool_use"
 DEFAULT_TIMEOUT = 600  # seconds
