@@ -112,3 +112,17 @@ def _interpreters(version: str) -> list[Path]:
     folders = [Path(folder) for folder in os.environ.get("PATH", os.defpath).split(os.pathsep)]
     folders += sorted(Path.home().glob(f".pyenv/versions/{version}.*/bin"))
     return [folder / f"python{version}" for folder in folders if "shims" not in folder.parts]
+
+
+@pytest.mark.parametrize(
+    ("command", "status"),
+    [("'pivotal' | Out-File notes.md", 2), ("echo pivotal > notes.md", 2), ("'fine' | Out-File notes.md", 0)],
+)
+def test_codex_on_windows_is_read_by_both_grammars(
+    monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str], command: str, status: int
+) -> None:
+    data = json.dumps({"tool_name": "Bash", "tool_input": {"command": command}, "cwd": "/srv"}).encode()
+    monkeypatch.setattr("sys.platform", "win32")
+    output, found = hook.answer(data, ["--agent", "codex"])
+    assert found == status
+    assert bool(output) == bool(capsys.readouterr().err) == bool(status)

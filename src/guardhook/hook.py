@@ -39,6 +39,7 @@ def _codex(data: bytes) -> tuple[bytes, int]:
 
     from guardhook import engine, hatches
     from guardhook.agents import codex
+    from guardhook.call import BASH, POWERSHELL
     from guardhook.context import Context
 
     try:
@@ -51,6 +52,11 @@ def _codex(data: bytes) -> tuple[bytes, int]:
 
             codex_ask.unwrap(context)
         decision = engine.judge(call, context)
+        if sys.platform == "win32" and decision.verdict is None and call.kind == BASH:
+            # The text may be PowerShell's: the second reading may deny, too (SPEC X6).
+            call.kind = POWERSHELL
+            context = Context(call, context.settings)
+            decision = engine.judge(call, context)
         output, status, reason = codex.render(decision)
         if decision.verdict is not None and not output:
             from guardhook.agents import codex_ask

@@ -76,7 +76,7 @@ class Wiring:
 
 
 class Own:
-    """Where a handler of ours stands: its group with its index, the node with its own. alone: its group has no other."""
+    """Where a handler of ours stands: its group, its node, and the index of each. alone: its group has no other."""
 
     __slots__ = ("alone", "group", "group_index", "index", "node")
 
