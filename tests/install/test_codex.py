@@ -197,6 +197,10 @@ def test_a_longer_command_around_the_guard_is_the_users_own(command: str) -> Non
     one = install(Found(hooks(theirs)))
     assert groups(one.hooks)[0] == theirs
     assert groups(uninstall(one).hooks)[0] == theirs
+    wiring = codex_hooks.unwire(one.hooks or b"", WHERE, ())
+    (note,) = wiring.notes
+    assert note.startswith("This hook of Codex starts /home/u/.claude/hooks/guard.py, which goes now")
+    assert note.endswith(command)
 
 
 def test_what_the_user_added_to_our_group_stays_but_nothing_that_disarms_it() -> None:

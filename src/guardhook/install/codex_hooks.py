@@ -64,6 +64,12 @@ def unwire(data: bytes, where: Places, created: tuple[str, ...]) -> Wiring:
         document = _take(document, find(document, where, exactly=True)[-1], created, notes)
     if count and "file" in created and document.text == "{}\n":
         return Wiring(None, None, "it held the guard's group alone", notes)
+    notes += [
+        f"This hook of Codex starts {where.guard}, which goes now, so Codex will block what it matches; "
+        f"take it out of hooks.json by hand: {command}"
+        for command in _others(document, where)
+        if where.guard in command
+    ]
     return Wiring(document.encode(), None, "the guard's group is taken out" if count else "unchanged", notes)
 
 
@@ -105,14 +111,22 @@ def _handlers(group: Node) -> list[jsontext.Item]:
 
 
 def _warnings(document: Document, where: Places) -> list[str]:
-    notes = []
+    return [
+        f"Another hook of Codex may start the same launcher and is left alone: {command}"
+        for command in _others(document, where)
+    ]
+
+
+def _others(document: Document, where: Places) -> list[str]:
+    """Commands of the user's own around a guard.py in a hooks folder."""
+    commands = []
     for group in _groups(document):
         for item in _handlers(group.node):
             value = jsontext.value(item.node)
             command = value.get("command") if isinstance(value, dict) else None
             if isinstance(command, str) and "hooks/guard.py" in command and not is_own(value, where):
-                notes.append(f"Another hook of Codex may start the same launcher and is left alone: {command}")
-    return notes
+                commands.append(command)
+    return commands
 
 
 def _left_alone(found: list[Own]) -> list[str]:
