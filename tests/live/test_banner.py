@@ -87,9 +87,9 @@ def test_the_first_call_is_denied_with_the_lines_the_acknowledgement_passes_and_
     assert denied.is_error
     assert denied.text.startswith(DENIED)
     for text in (
-        "\nSession banner (guardhook ",
-        "\nHooks: PreToolUse guard answered as it must",
-        "\nSession check: passed",
+        "\n| Session banner (guardhook ",
+        "\n| Hooks: PreToolUse guard answered as it must",
+        "\n| Session check: passed",
     ):
         assert text in denied.text
     assert not written.is_error, written
