@@ -15,6 +15,7 @@ LAUNCHER = PACKAGE.parent.parent / "scripts" / "guard.py"
 # Upper-case literals in the hook's modules that switch nothing off.
 NON_GATES = {
     "PWD": "a word of a judged command",
+    "IFS": "a word of a judged command",
     "OLDPWD": "a word of a judged command",
     "DIRSTACK": "a word of a judged command",
     "PIPESTATUS": "a word of a judged command",
