@@ -13,8 +13,8 @@ from collections.abc import Callable
 from pathlib import Path
 from typing import Any
 
-from tests.live.claude_npm import SYSTEM_PATH, run_limited
 from tests.live.mock_responses import DIRECT_MODEL, ResponsesMock
+from tests.live.npm import SYSTEM_PATH, run_limited
 from tests.live.sandbox import INSTALLER_SECONDS, SOURCES, Sandbox
 
 MERGE = SOURCES.parent / "scripts" / "merge_codex_hooks.py"

@@ -9,6 +9,7 @@ import pytest
 
 from tests.live import claude_npm
 from tests.live.mock_messages import MessagesMock
+from tests.live.npm import UnavailableError
 from tests.live.sandbox import Run, Sandbox, drive
 
 Plan = list[list[dict[str, Any]]]
@@ -19,7 +20,7 @@ def claude_client() -> Path:
     """The executable of the pinned Claude Code. Skips, with the reason, where it cannot be had."""
     try:
         return claude_npm.executable()
-    except claude_npm.UnavailableError as reason:
+    except UnavailableError as reason:
         pytest.skip(str(reason))
 
 

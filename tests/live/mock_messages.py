@@ -6,13 +6,12 @@ title, a topic) takes no turn and is answered "ok". What the client sent is kept
 """
 
 import json
-import sys
-import threading
 from collections.abc import Iterator
-from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
 from itertools import count
 from typing import Any
-from urllib.parse import urlsplit
+
+from tests.live import mock_server
+from tests.live.mock_server import ModelMock, Plan
 
 USAGE = {"input_tokens": 10, "output_tokens": 5, "cache_creation_input_tokens": 0, "cache_read_input_tokens": 0}
 
@@ -27,13 +26,6 @@ def say(text: str) -> dict[str, Any]:
     return {"type": "text", "text": text}
 
 
-class Request:
-    """One request as it came: the path without its query, the decoded body, and the turn it took (None: no turn)."""
-
-    def __init__(self, method: str, path: str, body: dict[str, Any], turn: "int | None") -> None:
-        self.method, self.path, self.body, self.turn = method, path, body, turn
-
-
 class ToolResult:
     """What the model was told about one of its tool calls."""
 
@@ -44,54 +36,20 @@ class ToolResult:
         return f"ToolResult({self.text!r}, is_error={self.is_error})"
 
 
-class MessagesMock:
-    """The server. A context manager: listens on a free port on entry, is closed with all its connections on exit."""
+class MessagesMock(ModelMock):
+    """The server for one plan."""
 
-    def __init__(self, plan: list[list[dict[str, Any]]]) -> None:
-        self.plan = numbered(plan)
-        self.requests: list[Request] = []
-        self._lock = threading.Lock()
-        self._server = Server(("127.0.0.1", 0), Handler)
-        self._server.mock = self
-        self._thread = threading.Thread(target=self._server.serve_forever, args=(0.05,), daemon=True)
+    turn_path = "/v1/messages"
+    other_paths = ("/v1/messages/count_tokens",)
+    conversation_key = "messages"
 
-    @property
-    def url(self) -> str:
-        return f"http://127.0.0.1:{self._server.server_address[1]}"
-
-    def __enter__(self) -> "MessagesMock":
-        self._thread.start()
-        return self
-
-    def __exit__(self, *_: object) -> None:
-        self._server.shutdown()
-        self._thread.join()
-        self._server.server_close()
-
-    def record(self, method: str, path: str, body: dict[str, Any]) -> "int | None":
-        """Keep the request; return the turn it takes."""
-        with self._lock:
-            turn = self.turns_taken() if path == "/v1/messages" and body.get("tools") else None
-            self.requests.append(Request(method, path, body, turn))
-            return turn
+    def __init__(self, plan: Plan) -> None:
+        super().__init__(numbered(plan), Handler)
 
     def blocks(self, turn: "int | None") -> list[dict[str, Any]]:
         if turn is None:
             return [say("ok")]
         return self.plan[turn] if turn < len(self.plan) else [say("done")]
-
-    def turns_taken(self) -> int:
-        return sum(request.turn is not None for request in self.requests)
-
-    def strays(self) -> list[str]:
-        """Requests that are no part of the Messages API, and faults of the server itself."""
-        known = ("/v1/messages", "/v1/messages/count_tokens")
-        return [f"{request.method} {request.path}" for request in self.requests if request.path not in known]
-
-    def conversation(self) -> list[dict[str, Any]]:
-        """The messages of the last request that took a turn: everything the model has seen, its own calls included."""
-        taken = [request for request in self.requests if request.turn is not None]
-        return taken[-1].body["messages"] if taken else []
 
     def calls(self) -> list[str]:
         """The ids of the plan's tool calls."""
@@ -103,7 +61,7 @@ class MessagesMock:
         return [result_of(told[call]) for call in self.calls() if call in told]
 
 
-def numbered(plan: list[list[dict[str, Any]]]) -> list[list[dict[str, Any]]]:
+def numbered(plan: Plan) -> Plan:
     """The plan with an id on each tool call."""
     ids = (f"toolu_{number:04}" for number in count(1))
     return [[{**block, "id": next(ids)} if block["type"] == "tool_use" else block for block in turn] for turn in plan]
@@ -144,40 +102,13 @@ def events(message: dict[str, Any]) -> Iterator[dict[str, Any]]:
     yield {"type": "message_stop"}
 
 
-class Server(ThreadingHTTPServer):
-    """One thread a connection; closing waits for them, which end when the client does (or after Handler.timeout)."""
-
-    daemon_threads = False
-    mock: MessagesMock
-
-    def handle_error(self, request: Any, client_address: Any) -> None:
-        """A client that is stopped leaves broken connections; they are no fault of the test. Others are recorded."""
-        error = sys.exception()
-        if not isinstance(error, ConnectionError):
-            self.mock.record("ERROR", repr(error), {})
-
-
-class Handler(BaseHTTPRequestHandler):
+class Handler(mock_server.Handler):
     """One connection, one request."""
 
-    protocol_version = "HTTP/1.1"
-    timeout = 5
-    server: Server
-
-    def log_message(self, *_: object) -> None:
-        pass
-
-    def do_HEAD(self) -> None:
-        self.reply(200, "text/plain", b"")
-
-    def do_GET(self) -> None:
-        self.server.mock.record("GET", urlsplit(self.path).path, {})
+    def answer_get(self, path: str) -> None:
         self.reply_json(404, {"type": "error", "error": {"type": "not_found_error", "message": "mock"}})
 
-    def do_POST(self) -> None:
-        path = urlsplit(self.path).path
-        body = json.loads(self.rfile.read(int(self.headers.get("content-length") or 0)) or b"{}")
-        turn = self.server.mock.record("POST", path, body)
+    def answer_post(self, path: str, body: dict[str, Any], turn: "int | None") -> None:
         if path == "/v1/messages":
             self.reply_message(body, self.server.mock.blocks(turn))
         elif path == "/v1/messages/count_tokens":
@@ -198,19 +129,6 @@ class Handler(BaseHTTPRequestHandler):
             "usage": USAGE,
         }
         if body.get("stream"):
-            stream = "".join(f"event: {event['type']}\ndata: {json.dumps(event)}\n\n" for event in events(message))
-            self.reply(200, "text/event-stream", stream.encode())
+            self.reply_events(events(message))
         else:
             self.reply_json(200, message)
-
-    def reply_json(self, status: int, document: dict[str, Any]) -> None:
-        self.reply(status, "application/json", json.dumps(document).encode())
-
-    def reply(self, status: int, kind: str, body: bytes) -> None:
-        self.send_response(status)
-        self.send_header("content-type", kind)
-        self.send_header("content-length", str(len(body)))
-        self.send_header("connection", "close")
-        self.end_headers()
-        self.wfile.write(body)
-        self.close_connection = True

@@ -6,14 +6,12 @@ A plan says what the "model" does: a list of turns, each a list of items made by
 
 import json
 import re
-import threading
 from collections.abc import Iterator
 from itertools import count
 from typing import Any
-from urllib.parse import urlsplit
 
-from tests.live import mock_messages
-from tests.live.mock_messages import Request
+from tests.live import mock_server
+from tests.live.mock_server import ModelMock, Plan
 
 # Bundled names: for one that Codex does not know it offers no apply_patch.
 DIRECT_MODEL = "gpt-5.5"  # calls the tools itself
@@ -55,36 +53,20 @@ def say(text: str) -> dict[str, Any]:
     return {"type": "message", "role": "assistant", "status": "completed", "content": content}
 
 
-class ResponsesMock:
-    """The server. A context manager: listens on a free port on entry, is closed with all its connections on exit."""
+class ResponsesMock(ModelMock):
+    """The server for one plan."""
 
-    def __init__(self, plan: list[list[dict[str, Any]]]) -> None:
-        self.plan = numbered(plan)
-        self.requests: list[Request] = []
-        self._lock = threading.Lock()
-        self._server = Server(("127.0.0.1", 0), Handler)
-        self._server.responses = self
-        self._thread = threading.Thread(target=self._server.serve_forever, args=(0.05,), daemon=True)
+    base = "/v1"
+    turn_path = "/v1/responses"
+    other_paths = ("/v1/models",)
+    conversation_key = "input"
 
-    @property
-    def url(self) -> str:
-        return f"http://127.0.0.1:{self._server.server_address[1]}/v1"
+    def __init__(self, plan: Plan) -> None:
+        super().__init__(numbered(plan), Handler)
 
-    def __enter__(self) -> "ResponsesMock":
-        self._thread.start()
-        return self
-
-    def __exit__(self, *_: object) -> None:
-        self._server.shutdown()
-        self._thread.join()
-        self._server.server_close()
-
-    def record(self, method: str, path: str, body: dict[str, Any]) -> "int | None":
-        """Keep the request; return the turn it takes."""
-        with self._lock:
-            turn = self.turns_taken() if path == "/v1/responses" and offers_tools(body) else None
-            self.requests.append(Request(method, path, body, turn))
-            return turn
+    def offers_tools(self, body: dict[str, Any]) -> bool:
+        """In code mode the tools come as the first item of the input."""
+        return super().offers_tools(body) or any(item["type"] == "additional_tools" for item in body["input"])
 
     def items(self, turn: "int | None") -> list[dict[str, Any]]:
         if turn is None:
@@ -93,19 +75,6 @@ class ResponsesMock:
             return [{**say("done"), "id": "msg_done"}]
         running = RUNNING.findall(json.dumps(self.conversation()))
         return [in_session(item, running[-1]) if running else item for item in self.plan[turn]]
-
-    def turns_taken(self) -> int:
-        return sum(request.turn is not None for request in self.requests)
-
-    def strays(self) -> list[str]:
-        """Requests that are no part of the Responses API, and faults of the server itself."""
-        known = ("/v1/responses", "/v1/models")
-        return [f"{request.method} {request.path}" for request in self.requests if request.path not in known]
-
-    def conversation(self) -> list[dict[str, Any]]:
-        """The input of the last request that took a turn: everything the model has seen, its own calls included."""
-        taken = [request for request in self.requests if request.turn is not None]
-        return taken[-1].body["input"] if taken else []
 
     def calls(self) -> list[str]:
         """The ids of the plan's tool calls."""
@@ -118,12 +87,7 @@ class ResponsesMock:
         return [told[call_id] for call_id in self.calls() if call_id in told]
 
 
-def offers_tools(body: dict[str, Any]) -> bool:
-    """In code mode the tools come as the first item of the input."""
-    return bool(body.get("tools")) or any(item["type"] == "additional_tools" for item in body["input"])
-
-
-def numbered(plan: list[list[dict[str, Any]]]) -> list[list[dict[str, Any]]]:
+def numbered(plan: Plan) -> Plan:
     """The plan with an id on each item, and one on each tool call."""
     numbers = count(1)
 
@@ -155,34 +119,17 @@ def events(response: dict[str, Any]) -> Iterator[dict[str, Any]]:
     yield {"type": "response.completed", "response": response}
 
 
-class Server(mock_messages.Server):
-    """As for the Messages API: one thread a connection, a client's broken connections are no fault."""
-
-    responses: ResponsesMock
-
-    def handle_error(self, request: Any, client_address: Any) -> None:
-        self.mock = self.responses  # type: ignore[assignment]
-        super().handle_error(request, client_address)
-
-
-class Handler(mock_messages.Handler):
+class Handler(mock_server.Handler):
     """One connection, one request."""
 
-    server: Server
-
-    def do_GET(self) -> None:  # noqa: N802 - the base class's name
-        path = urlsplit(self.path).path
-        self.server.responses.record("GET", path, {})
+    def answer_get(self, path: str) -> None:
         if path == "/v1/models":
             self.reply_json(200, {"object": "list", "data": [], "models": []})
         else:
             self.reply_json(404, {"error": {"message": "mock"}})
 
-    def do_POST(self) -> None:  # noqa: N802
-        path = urlsplit(self.path).path
-        body = json.loads(self.rfile.read(int(self.headers.get("content-length") or 0)) or b"{}")
-        mock = self.server.responses
-        turn = mock.record("POST", path, body)
+    def answer_post(self, path: str, body: dict[str, Any], turn: "int | None") -> None:
+        mock = self.server.mock
         if path != "/v1/responses":
             self.reply_json(404, {"error": {"message": "mock"}})
             return
@@ -195,5 +142,4 @@ class Handler(mock_messages.Handler):
             "output": mock.items(turn),
             "usage": USAGE,
         }
-        stream = "".join(f"event: {event['type']}\ndata: {json.dumps(event)}\n\n" for event in events(response))
-        self.reply(200, "text/event-stream", stream.encode())
+        self.reply_events(events(response))

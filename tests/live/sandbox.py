@@ -4,8 +4,8 @@ import sys
 import time
 from pathlib import Path
 
-from tests.live.claude_npm import SYSTEM_PATH, run_limited
 from tests.live.mock_messages import MessagesMock
+from tests.live.npm import SYSTEM_PATH, run_limited
 
 SOURCES = Path(__file__).resolve().parents[2] / "src"
 STUBS = ("git", "gh", "npm")

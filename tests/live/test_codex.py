@@ -16,9 +16,9 @@ from guardhook.install.codex_places import CodexHome
 from guardhook.install.places import Places
 from tests.install.test_codex_form import REFUSED, TAKEN
 from tests.live import codex_npm
-from tests.live.claude_npm import SYSTEM_PATH, UnavailableError
 from tests.live.codex_sandbox import AppServer, CodexRun, CodexSandbox
 from tests.live.mock_responses import CODE_MODEL, SESSION, ResponsesMock, call, code, patch, shell
+from tests.live.npm import SYSTEM_PATH, UnavailableError
 
 pytestmark = pytest.mark.live
 

@@ -12,9 +12,9 @@ import pytest
 from guardhook.agents import codex_ask
 from guardhook.install import InstallError, codex_rules
 from tests.live import codex_npm
-from tests.live.claude_npm import UnavailableError, run_limited
 from tests.live.codex_sandbox import AppServer, CodexSandbox
 from tests.live.mock_responses import CODE_MODEL, DIRECT_MODEL, ResponsesMock, code, shell
+from tests.live.npm import UnavailableError, run_limited
 from tests.live.sandbox import INSTALLER_SECONDS, SOURCES
 
 pytestmark = pytest.mark.live

@@ -6,8 +6,8 @@ from pathlib import Path
 import pytest
 
 from tests.live import codex_npm
-from tests.live.claude_npm import SYSTEM_PATH, UnavailableError, run_limited
 from tests.live.codex_sandbox import AppServer, CodexSandbox
+from tests.live.npm import SYSTEM_PATH, UnavailableError, run_limited
 from tests.live.sandbox import INSTALLER_SECONDS, SOURCES
 
 pytestmark = pytest.mark.live

@@ -1,10 +1,9 @@
 """PowerShell text made to be slow, deep or broken, in any size. Run as a script: CPU seconds of each kind at 1 MB."""
 
 import random
-import sys
-import time
 
 from guardhook.shell.powershell import lexer
+from tests.shell.hostile import main
 
 
 def _row(text: str) -> list[str]:
@@ -136,21 +135,5 @@ def chance(size: int) -> dict[str, str]:
     }
 
 
-def seconds(text: str) -> float:
-    """CPU seconds that one reading takes."""
-    start = time.process_time()
-    lexer.read(text)
-    return time.process_time() - start
-
-
-def main() -> None:
-    size = int(sys.argv[1]) if len(sys.argv) > 1 else 1_000_000
-    rows = sorted(((seconds(text), len(text), name) for name, text in kinds(size).items()), reverse=True)
-    for cpu, length, name in rows:
-        sys.stdout.write(f"{cpu:7.3f} s {length:9} {name!r}\n")
-    over = sum(cpu > 1 for cpu, *_ in rows)
-    sys.stdout.write(f"{len(rows)} kinds, {over} above one second\n")
-
-
 if __name__ == "__main__":
-    main()
+    main(kinds, lexer.read)
