@@ -1,6 +1,7 @@
 """The client's version, read from every way it is commonly installed."""
 
 import json
+from collections.abc import Callable
 from pathlib import Path
 
 import pytest
@@ -85,3 +86,50 @@ def test_blocking_is_wired_unless_the_client_is_known_to_be_too_old(
     version: tuple[int, int, int] | None, blocks: bool
 ) -> None:
     assert client.blocks_on_failure(version) is blocks
+
+
+@pytest.mark.parametrize(
+    ("judge", "first"),
+    [
+        (client.knows_session_start, (1, 0, 62)),
+        (client.knows_config_change, (2, 1, 48)),
+        (client.asks, (2, 1, 85)),
+        (client.blocks_on_failure, (2, 1, 295)),
+    ],
+)
+def test_each_first_release_as_measured(
+    judge: Callable[[tuple[int, int, int]], bool], first: tuple[int, int, int]
+) -> None:
+    before = (*first[:2], first[2] - 1)
+    assert (judge(before), judge(first), judge((3, 0, 0)), judge((1, 0, 38))) == (False, True, True, False)
+
+
+def test_no_config_change_for_a_client_that_may_drop_the_file_for_it(tmp_path: Path) -> None:
+    path = linked(tmp_path, program(tmp_path / "opt/x/claude-wrapper"))
+    assert client.version("", path) is None
+    assert client.knows_config_change(None, "", path) is False
+    modules = tmp_path / "config/local/node_modules/.bin"
+    program(modules / "claude")
+    assert client.knows_config_change(None, str(tmp_path / "config"), str(tmp_path)) is False
+
+
+def test_config_change_where_no_client_is_installed_yet(tmp_path: Path) -> None:
+    assert client.knows_config_change(None, str(tmp_path), str(tmp_path)) is True
+
+
+@pytest.mark.parametrize(
+    ("version", "events", "dropped"),
+    [
+        ((1, 0, 53), ["PreToolUse", "SessionStart", "ConfigChange"], "SessionStart"),
+        ((1, 0, 62), ["PreToolUse", "SessionStart"], ""),
+        ((2, 1, 47), ["PreToolUse", "SessionStart", "ConfigChange"], "ConfigChange"),
+        ((2, 1, 47), ["PreToolUse"], ""),
+        ((2, 1, 48), ["PreToolUse", "SessionStart", "ConfigChange"], ""),
+        ((2, 1, 332), ["ConfigChange"], ""),
+        (None, ["ConfigChange"], ""),
+    ],
+)
+def test_for_which_event_a_client_drops_the_whole_file(
+    version: tuple[int, int, int] | None, events: list[str], dropped: str
+) -> None:
+    assert client.dropped_for(version, events) == dropped
