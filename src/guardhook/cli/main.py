@@ -10,6 +10,8 @@ import guardhook
 VERBS = {
     "install": "guardhook.cli.install",
     "uninstall": "guardhook.cli.uninstall",
+    "status": "guardhook.cli.status",
+    "doctor": "guardhook.cli.doctor",
     "init": "guardhook.cli.init",
     "explain": "guardhook.cli.explain",
     "audit": "guardhook.cli.audit",

@@ -21,7 +21,7 @@ PACKER = os.path.join(os.path.dirname(os.path.abspath(__file__)), "pack.py")
 MANIFEST = "manifest.json"
 
 # Below the package, but nothing that the hook ever loads.
-LEFT_OUT = ("__main__.py", "cli", "install", "launchers", "style/audit.py", "style/changes.py")
+LEFT_OUT = ("__main__.py", "cli", "health", "install", "launchers", "style/audit.py", "style/changes.py")
 
 # The deployed `guard.py`. A main script is parsed on every start, which for the whole launcher costs a tenth of a bare
 # interpreter; so its text is a string here, and what runs is its packed code. Where that does not fit, the text runs.

@@ -1,0 +1,142 @@
+"""What is wrong with the wiring in Claude Code's settings, and with what surrounds it."""
+
+import os
+
+from guardhook import hook
+from guardhook.health import files
+from guardhook.health.findings import Finding
+from guardhook.health.settings import CHANGE, Entry, Layer
+from guardhook.health.survey import Survey
+from guardhook.install import claude, client
+from guardhook.session import shots
+
+# Tools that a guard for every tool sees; a matcher that leaves one out leaves out others, too.
+TOOLS = ("Bash", "Write", "Edit", "Read", "NotebookEdit", "Monitor", "PowerShell", "mcp__server__tool")
+LONGEST = 120.0  # seconds; the client's own default is 600
+_LEVELS = {claude.GUARD: "claude.not-wired", CHANGE: "claude.change-not-wired", claude.START: "claude.start-not-wired"}
+
+
+def look(survey: Survey) -> list[Finding]:
+    """Every finding about Claude Code's side, in the order of what stops more."""
+    found = _switches(survey)
+    if not os.path.isdir(survey.where.config):
+        return [Finding("claude.no-folder", survey.where.config), *found]
+    found += _user(survey)
+    found += [finding for layer in survey.layers if not flaw(layer) for finding in _others(layer)]
+    return found + _sealed(survey)
+
+
+def _switches(survey: Survey) -> list[Finding]:
+    """What switches hooks off, in all files; a file that its client drops switches nothing."""
+    found = []
+    for layer in survey.layers:
+        if layer.disables:
+            found.append(Finding("claude.disabled", layer.file.path, f'"disableAllHooks" is true ({layer.name})'))
+        for name in layer.hatches:
+            found.append(Finding("hatch.settings", layer.file.path, f"{name}={layer.environment[name]} ({layer.name})"))
+    for name, place in survey.open_hatches:
+        if place not in [layer.file.path for layer in survey.layers]:
+            value = survey.environment[name]
+            found.append(Finding("hatch.environment", "", f"{name}={value}", f"unset {name}"))
+    return found
+
+
+def _user(survey: Survey) -> list[Finding]:
+    layer = survey.user
+    if layer.file.flaw:
+        return [Finding("settings.unreadable", layer.file.path, layer.file.flaw)]
+    if layer.broken:
+        return [Finding("settings.not-json", layer.file.path, layer.broken)]
+    dropped = flaw(layer)
+    if dropped:
+        return [Finding("settings.dropped", layer.file.path, dropped)]
+    found = _missing(survey)
+    for event in _LEVELS:
+        entries = survey.own(event)
+        if len(entries) > 1:
+            found.append(Finding("claude.twice", layer.file.path, f"{event}, {len(entries)} entries"))
+        for entry in entries:
+            found += _entry(entry, survey)
+    return found
+
+
+def _missing(survey: Survey) -> list[Finding]:
+    layer = survey.user
+    missing = [event for event in _LEVELS if not survey.own(event)]
+    if claude.GUARD in missing:
+        seen = "" if layer.file.exists else "there is no such file"
+        return [Finding("claude.not-wired", layer.file.path, seen)]
+    if not client.knows_config_change(survey.version):
+        missing = [event for event in missing if event != CHANGE]
+    return [Finding(_LEVELS[event], layer.file.path) for event in missing]
+
+
+def _entry(entry: Entry, survey: Survey) -> list[Finding]:
+    """What is wrong with one entry of ours. That of a session's start guards nothing and may stand as it likes."""
+    if entry.event == claude.START:
+        return []
+    found = []
+    where = f"{entry.event}, entry {entry.number}"
+    left_out = [tool for tool in TOOLS if not shots.matches(entry.matcher, tool)] if entry.event == claude.GUARD else []
+    if left_out:
+        alone = _stands_alone(entry, survey.user)
+        mend = "" if alone else f"take the guard out of that entry in {entry.file}, then guardhook install"
+        detail = f"{where}: {entry.matcher!r} does not match {', '.join(left_out)}"
+        found.append(Finding("claude.matcher", entry.file, detail, mend))
+    for code, names in (("claude.if", ("if",)), ("claude.once", ("once",)), ("claude.async", ("async", "asyncRewake"))):
+        for name in names:
+            if entry.value.get(name) not in (None, False):
+                found.append(Finding(code, entry.file, f"{where}: {name} is {entry.value[name]!r}"))
+    return found + _limits(entry, where) + _failure(entry, where, survey)
+
+
+def _limits(entry: Entry, where: str) -> list[Finding]:
+    if entry.timeout is not None and entry.timeout <= hook.DEADLINE:
+        return [Finding("claude.timeout-short", entry.file, f"{where}: {entry.timeout:g} seconds")]
+    if entry.timeout is None or entry.timeout > LONGEST:
+        seen = "none is said, so it is 600" if entry.timeout is None else f"{entry.timeout:g} seconds"
+        return [Finding("claude.timeout-long", entry.file, f"{where}: {seen}")]
+    return []
+
+
+def _failure(entry: Entry, where: str, survey: Survey) -> list[Finding]:
+    blocks = entry.value.get("onFailure") == "block"
+    knows = client.blocks_on_failure(survey.version)
+    if blocks == knows:
+        return []
+    return [Finding("claude.ignores-on-failure" if blocks else "claude.fail-open", entry.file, where)]
+
+
+def _others(layer: Layer) -> list[Finding]:
+    """Hooks of somebody else that see the shell's calls, too."""
+    found = []
+    for entry in layer.entries:
+        if entry.event == claude.GUARD and not entry.own and shots.matches(entry.matcher, "Bash"):
+            what = entry.command or str(entry.value.get("url") or entry.value.get("type"))
+            found.append(Finding("claude.other-guard", layer.file.path, f"entry {entry.number}: {what[:200]}"))
+    return found
+
+
+def _stands_alone(entry: Entry, layer: Layer) -> bool:
+    return sum(1 for other in layer.entries if (other.event, other.number) == (entry.event, entry.number)) == 1
+
+
+def _sealed(survey: Survey) -> list[Finding]:
+    """Places in which installing would have to write."""
+    where = survey.where
+    places = dict.fromkeys((where.config, where.hooks, where.releases))
+    return [Finding("folder.read-only", path, reason) for path in places if (reason := files.sealed(path))]
+
+
+def flaw(layer: Layer) -> str:
+    """ "" or why Claude Code would drop the whole file (2.1.332)."""
+    hooks = layer.fields.get("hooks")
+    if hooks is not None and not isinstance(hooks, dict):
+        return '"hooks" is no object'
+    for entry in layer.entries:
+        where = f"{entry.event}, entry {entry.number}"
+        if not isinstance(entry.value.get("type"), str):
+            return f"{where}: a handler has no type"
+        if entry.value.get("onFailure", "block") not in ("continue", "block"):
+            return f"{where}: onFailure is {entry.value['onFailure']!r}, and only continue or block may stand there"
+    return ""
