@@ -182,6 +182,16 @@ BROKEN: list[tuple[str, Change, set[str]]] = [
     ("no time limit", guard_entry(timeout=None), {"claude.timeout-long"}),
     ("fail-open", guard_entry(onFailure=None), {"claude.fail-open"}),
     ("a client without onFailure", lambda it: it.client("2.1.200"), {"claude.ignores-on-failure"}),
+    (
+        "a client without ConfigChange",
+        lambda it: it.client("2.1.40"),
+        {"claude.event-unknown", "claude.ignores-on-failure", "claude.weak-ask"},
+    ),
+    (
+        "a client that no hook can deny",
+        lambda it: it.client("1.0.50"),
+        {"claude.event-unknown", "claude.ignores-on-failure", "claude.weak-ask", "claude.no-deny"},
+    ),
     ("guard not wired", unwired("PreToolUse"), {"claude.not-wired"}),
     ("change of settings not wired", unwired("ConfigChange"), {"claude.change-not-wired"}),
     ("session's start not wired", unwired("SessionStart"), {"claude.start-not-wired"}),

@@ -44,6 +44,20 @@ def test_a_finding_names_its_file_in_the_step() -> None:
     assert Finding("hatch.environment", mend="unset X").mend == "unset X"
 
 
+def test_what_one_step_mends_is_one_finding() -> None:
+    found = [
+        Finding("claude.twice", "/a", "one"),
+        Finding("claude.twice", "/b", "two"),
+        Finding("claude.twice", "/a", "three"),
+        Finding("claude.twice", "/a", "", "another step"),
+    ]
+    assert [(one.file, one.detail) for one in findings.joined(found)] == [
+        ("/a", "one; three"),
+        ("/b", "two"),
+        ("/a", ""),
+    ]
+
+
 def test_a_code_without_a_row_is_an_error() -> None:
     with pytest.raises(KeyError):
         Finding("guard.unknown")

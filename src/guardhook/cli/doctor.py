@@ -13,6 +13,7 @@ from guardhook.health.findings import Finding
 from guardhook.health.probe import Probe
 from guardhook.health.shooting import Result
 from guardhook.install import claude
+from guardhook.verdict import shown
 
 _COLOURS = {findings.FAULT: "red", findings.WARNING: "yellow"}
 
@@ -60,7 +61,7 @@ def _fired(probe: Probe) -> None:
     for result in probe.results:
         if result.entry is not entry:
             entry = result.entry
-            output.heading(f"{result.agent}: {entry.event}, entry {entry.number} of {entry.file}")
+            output.heading(f"{result.agent}: {entry.event}, entry {entry.number} of {shown(entry.file, 1000)}")
         output.row(f"{result.call:<24}", _answer(result))
     for path, milliseconds in probe.bare.items():
         output.line(f"For comparison, a bare start of {path}: {milliseconds:.0f} ms.")
@@ -80,7 +81,7 @@ def _answer(result: Result) -> str:
 def _named(finding: Finding) -> None:
     click.secho(f"{finding.severity} {finding.code}: {finding.meaning}", fg=_COLOURS[finding.severity], bold=True)
     if finding.file:
-        output.row("where", finding.file)
+        output.row("where", shown(finding.file, 1000))
     if finding.detail:
         output.row("seen", finding.detail)
     output.row("mend", finding.mend)

@@ -6,9 +6,14 @@ from typing import Any
 
 import click
 
+import guardhook
 from guardhook.cli import output
 from guardhook.health import examination, summary, survey
 from guardhook.health.examination import Examination
+from guardhook.verdict import shown
+
+_UNKNOWN = "(none found, or of unknown version)"
+_LONGEST = 1000  # characters of a line; some of it comes from files of anybody's
 
 
 @click.command(name="status")
@@ -27,6 +32,7 @@ def command(as_json: bool, config_dir: str) -> None:
         values["findings"] = [finding.code for finding in found.findings]
         click.echo(json.dumps(values, indent=2))
         return
+    output.heading(f"guardhook {guardhook.__version__}")
     if found.survey:
         _claude(values["claude"])
         _code(values)
@@ -36,47 +42,57 @@ def command(as_json: bool, config_dir: str) -> None:
 
 
 def _claude(values: dict[str, Any]) -> None:
-    output.heading(f"Claude Code {values['version'] or '(version unknown)'} in {values['folder']}")
+    output.heading(_text(f"Claude Code {values['version'] or _UNKNOWN} in {values['folder']}"))
     wired = ", ".join(values["wired"]) or "nothing"
     lacking = f"; not {', '.join(values['not_wired'])}" if values["not_wired"] else ""
-    output.row("wired", f"{wired}{lacking} (in {values['settings']})")
-    output.row("hooks", f"switched off in {', '.join(values['disabled_in'])}" if values["disabled_in"] else "on")
-    output.row("on failure", _failure(values["on_failure"]))
+    _row("wired", f"{wired}{lacking} (in {values['settings']})")
+    _row("hooks", f"switched off in {', '.join(values['disabled_in'])}" if values["disabled_in"] else "on")
+    version = values["version"]
+    unknown = f": {version} does not know onFailure" if version and values["ignores_on_failure"] else ""
+    _row("on failure", _failure(values["on_failure"]) + unknown)
 
 
 def _code(values: dict[str, Any]) -> None:
     for python in values["pythons"]:
         said = f"Python {python['version']}" if python["version"] else ""
-        output.row("Python", f"{python['path']} ({', '.join(filter(None, (said, python['detail']))) or 'no answer'})")
+        _row("Python", f"{python['path']} ({', '.join(filter(None, (said, python['detail']))) or 'no answer'})")
     code = values["code"]
     fits = {True: "as the installed program has it", None: "not comparable with the installed program"}
     state = fits.get(code["current"], f"the installed program is {values['guardhook']}, and would deploy another")
-    output.row("code", f"{code['release']} ({state})" if code["release"] else "nothing is deployed")
+    _row("code", f"{code['release']} ({state})" if code["release"] else "nothing is deployed")
     style = f"{code['agent_style'] or 'gone'} in {code['agent_style_folder']}"
-    output.row("agent-style", style if code["agent_style_folder"] else "not used")
+    _row("agent-style", style if code["agent_style_folder"] else "not used")
 
 
 def _codex(values: dict[str, Any]) -> None:
     if not values["folder"]:
         output.heading("Codex: none here")
         return
-    output.heading(f"Codex {values['version'] or '(version unknown)'} in {values['folder']}")
+    output.heading(_text(f"Codex {values['version'] or _UNKNOWN} in {values['folder']}"))
     if values["refused"]:
-        output.row("wired", f"nothing: Codex refuses {values['hooks_file']}")
+        _row("wired", f"nothing: Codex refuses {values['hooks_file']}")
     elif not values["hooks"]:
-        output.row("wired", f"nothing (in {values['hooks_file']})")
+        _row("wired", f"nothing (in {values['hooks_file']})")
     for hook in values["hooks"]:
-        output.row("wired", f"PreToolUse, entry {hook['entry']} (in {values['hooks_file']})")
-        output.row("trust", hook["trust"])
-        output.row("on failure", _failure(hook["on_failure"]))
-    output.row("asks", "yes, by rules of Codex" if values["asks"] else "no: what would be asked about runs")
+        _row("wired", f"PreToolUse, entry {hook['entry']} (in {values['hooks_file']})")
+        _row("trust", hook["trust"])
+        _row("on failure", _failure(hook["on_failure"]))
+    _row("asks", "yes, by rules of Codex" if values["asks"] else "no: what would be asked about runs")
 
 
 def _surroundings(values: dict[str, Any]) -> None:
     output.heading("Environment")
     hatches = [f"{hatch['name']} ({hatch['place']})" for hatch in values["hatches"]]
-    output.row("hatches", f"open: {', '.join(hatches)}" if hatches else "none open")
-    output.row("BASH_ENV", values["bash_env"] or "not set")
+    _row("hatches", f"open: {', '.join(hatches)}" if hatches else "none open")
+    _row("BASH_ENV", values["bash_env"] or "not set")
+
+
+def _row(label: str, text: str) -> None:
+    output.row(label, _text(text))
+
+
+def _text(text: str) -> str:
+    return shown(text, _LONGEST)
 
 
 def _failure(what: str) -> str:

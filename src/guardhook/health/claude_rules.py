@@ -3,7 +3,7 @@
 import os
 
 from guardhook import hook
-from guardhook.health import files
+from guardhook.health import files, pythons
 from guardhook.health.findings import Finding
 from guardhook.health.settings import CHANGE, Entry, Layer
 from guardhook.health.survey import Survey
@@ -50,7 +50,7 @@ def _user(survey: Survey) -> list[Finding]:
     dropped = flaw(layer)
     if dropped:
         return [Finding("settings.dropped", layer.file.path, dropped)]
-    found = _missing(survey)
+    found = _missing(survey) + _client(survey)
     for event in _LEVELS:
         entries = survey.own(event)
         if len(entries) > 1:
@@ -66,9 +66,26 @@ def _missing(survey: Survey) -> list[Finding]:
     if claude.GUARD in missing:
         seen = "" if layer.file.exists else "there is no such file"
         return [Finding("claude.not-wired", layer.file.path, seen)]
-    if not client.knows_config_change(survey.version):
-        missing = [event for event in missing if event != CHANGE]
-    return [Finding(_LEVELS[event], layer.file.path) for event in missing]
+    known = {
+        CHANGE: client.knows_config_change(survey.version, survey.where.config),
+        claude.START: client.knows_session_start(survey.version),
+    }
+    return [Finding(_LEVELS[event], layer.file.path) for event in missing if known[event]]
+
+
+def _client(survey: Survey) -> list[Finding]:
+    """What this release of the client makes of entries and answers that it does not know."""
+    version, path = survey.version, survey.user.file.path
+    if version is None or not survey.own(claude.GUARD):
+        return []
+    unknown = client.dropped_for(version, [event for event in _LEVELS if survey.own(event)])
+    found = [Finding("claude.event-unknown", path, unknown)] if unknown else []
+    name = f"Claude Code {pythons.number(version)}"
+    if version < client.KNOWS_DENY:
+        found.append(Finding("claude.no-deny", "", name))
+    if not client.asks(version):
+        found.append(Finding("claude.weak-ask", "", name))
+    return found
 
 
 def _entry(entry: Entry, survey: Survey) -> list[Finding]:

@@ -37,7 +37,7 @@ class Hook:
         self.closed = codex_handler.is_closed(entry.command)
         words = shlex.split(entry.command)[_SHELL_WORDS if self.closed else 0 :]
         self.interpreter = os.path.expandvars(os.path.expanduser(words[0]))
-        script = next(word for word in words[1:] if not word.startswith("-"))
+        script = next((word for word in words[1:] if not word.startswith("-")), "")
         self.script = os.path.normpath(os.path.expandvars(os.path.expanduser(script)))
         self.moved = 0
 

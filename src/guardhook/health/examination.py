@@ -4,7 +4,7 @@ import os
 from collections.abc import Mapping
 
 from guardhook.health import claude_rules, code_rules, codex_rules, probe, probe_rules, survey
-from guardhook.health.findings import FAULT, Finding
+from guardhook.health.findings import FAULT, Finding, joined
 from guardhook.health.probe import Probe
 from guardhook.health.survey import Survey
 from guardhook.install import InstallError
@@ -57,4 +57,4 @@ def judged(seen: Survey, fired: Probe | None) -> list[Finding]:
     found = claude_rules.look(seen) + code_rules.look(seen) + codex_rules.look(seen)
     if fired is not None:
         found += probe_rules.look(fired)
-    return sorted(found, key=lambda finding: finding.severity != FAULT)
+    return sorted(joined(found), key=lambda finding: finding.severity != FAULT)

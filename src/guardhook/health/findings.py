@@ -3,7 +3,10 @@
 `docs/doctor.md` shows this table to people; a test compares the two. A code never changes its meaning.
 """
 
+from guardhook.verdict import shown
+
 FAULT, WARNING = "fault", "warning"
+_LONGEST = 2000  # characters of what was seen; some of it comes from files of anybody's
 
 INSTALL = "guardhook install"
 _EDIT = "put it right by hand: {file}"
@@ -35,14 +38,24 @@ class Finding:
         row = ROWS[code]
         self.code = code
         self.file = file
-        self.detail = detail
+        self.detail = shown(detail, _LONGEST)
         self.severity = row.severity
         self.meaning = row.meaning
-        self.mend = mend or row.mend.format(file=file)
+        self.mend = mend or row.mend.format(file=shown(file, _LONGEST))
 
     def value(self) -> dict[str, str]:
         """For programs."""
         return {name: getattr(self, name) for name in ("code", "severity", "file", "meaning", "detail", "mend")}
+
+
+def joined(found: list[Finding]) -> list[Finding]:
+    """The findings, those that one step mends in one place made into one, with all that was seen."""
+    kept: dict[tuple[str, str, str], Finding] = {}
+    for finding in found:
+        first = kept.setdefault((finding.code, finding.file, finding.mend), finding)
+        if first is not finding:
+            first.detail = "; ".join(filter(None, (first.detail, finding.detail)))
+    return list(kept.values())
 
 
 _TABLE = (
@@ -83,6 +96,19 @@ _TABLE = (
         "claude.ignores-on-failure",
         WARNING,
         "this Claude Code does not know onFailure: a call runs unguarded when the guard cannot start",
+        "claude update",
+    ),
+    Row(
+        "claude.event-unknown",
+        FAULT,
+        "this Claude Code does not know an event that is wired, and drops the whole settings file for it",
+        INSTALL,
+    ),
+    Row("claude.no-deny", FAULT, "this Claude Code runs calls that a hook denies", "claude update"),
+    Row(
+        "claude.weak-ask",
+        WARNING,
+        "this Claude Code runs what is asked about if a permission rule or bypassPermissions allows it",
         "claude update",
     ),
     # escape hatches

@@ -75,8 +75,10 @@ def tried(
     """
     results = []
     first = payloads.chosen(denied, off)
-    note = "" if first is denied[0] else f"{', '.join(off)} open: {denied[0].name} would pass"
+    opened = ", ".join(name for name in off if name in denied[0].hatches)
+    note = "" if first is denied[0] else f"{opened} open: {denied[0].name} would pass"
     if first is None:
+        note = f"{', '.join(off)} open: nothing is denied any more"
         results.append(Result(blank.agent, blank.entry, denied[0].name, "", note))
     for shot in filter(None, (first, payloads.PUSH, payloads.LIST)):
         result = Result(blank.agent, blank.entry, shot.name, shot.expected, note if shot is first else "")

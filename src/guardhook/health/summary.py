@@ -34,6 +34,7 @@ def of_claude(survey: Survey) -> dict[str, object]:
         "not_wired": [event for event in EVENTS if not survey.own(event)],
         "disabled_in": [layer.file.path for layer in survey.layers if layer.disables],
         "on_failure": _on_failure(survey),
+        "ignores_on_failure": not client.blocks_on_failure(survey.version),
     }
 
 

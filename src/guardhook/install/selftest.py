@@ -2,10 +2,9 @@
 
 import json
 import os
-import subprocess
 import tempfile
-import time
 
+from guardhook.health import process
 from guardhook.install import InstallError, claude, jsontext, places
 from guardhook.install.places import Places
 
@@ -69,22 +68,12 @@ def fire(wired: str, command: str) -> Shot:
             "tool_name": "Bash",
             "tool_input": {"command": command},
         }
-        start = time.perf_counter()
-        try:
-            run = subprocess.run(
-                ["/bin/sh", "-c", wired],
-                input=json.dumps(payload).encode() + b"\n",
-                capture_output=True,
-                check=False,
-                cwd=folder,
-                env=environment,
-                timeout=LIMIT,
-            )
-        except subprocess.TimeoutExpired:
-            return Shot(command, "", f"no answer within {LIMIT} seconds", -1, LIMIT * 1000.0)
-        milliseconds = (time.perf_counter() - start) * 1000
-    output, error = (text.decode("utf-8", "replace").strip() for text in (run.stdout, run.stderr))
-    return Shot(command, output, error, run.returncode, milliseconds)
+        data = json.dumps(payload).encode() + b"\n"
+        run = process.run(["/bin/sh", "-c", wired], data, folder, environment, LIMIT)
+    if run.status is None:
+        return Shot(command, "", run.flaw or f"no answer within {LIMIT} seconds", -1, run.milliseconds)
+    output, error = (text.decode("utf-8", "replace").strip() for text in (run.output, run.error))
+    return Shot(command, output, error, run.status, run.milliseconds)
 
 
 def _flaw(denied: Shot, passed: Shot) -> str:
