@@ -5,7 +5,7 @@ import pytest
 from guardhook import gates
 from guardhook.call import BASH, POWERSHELL, ToolCall
 from guardhook.context import MAX_COMMAND, Context
-from guardhook.gates import UNREAD, WRITES
+from guardhook.gates import CHANGES, INTO_FILE, UNREAD, WRITES
 from guardhook.hatches import Settings
 
 
@@ -17,17 +17,22 @@ def _marks(command: str, kind: str = BASH) -> set[str] | None:
     ("command", "kind", "marks"),
     [
         ("ls -la | grep x", BASH, {"ls", "grep"}),
-        ("ls 2>/dev/null > f.log", BASH, {"ls"}),
-        ("ls > f.md", BASH, {"ls", WRITES}),
-        ("ls > F.TXT", BASH, {"ls", WRITES}),
-        ("ls > $f", BASH, {"ls", WRITES}),
+        ("ls 2>/dev/null > f.log", BASH, {"ls", INTO_FILE}),
+        ("ls 2>/dev/null >&2", BASH, {"ls"}),
+        ("ls > f.md", BASH, {"ls", WRITES, INTO_FILE}),
+        ("ls > F.TXT", BASH, {"ls", WRITES, INTO_FILE}),
+        ("ls > $f", BASH, {"ls", WRITES, INTO_FILE}),
+        ("sed -n 5p f | perl -ne print", BASH, {"sed", "perl"}),
+        ("sed -Ei s/a/b/ f", BASH, {"sed", CHANGES}),
+        ("find . -name '*.o' -exec grep x {} +", BASH, {"grep"}),
+        ("find . -name '*.o' -exec grep x {} + -delete", BASH, {"grep", CHANGES}),
         ("sudo git push", BASH, {"git"}),
         ("bash -c 'rm x'", BASH, {"rm"}),
         ("g=git; $g push", BASH, {"git", ""}),
         ("echo 'x", BASH, {"echo", UNREAD}),
         ("ssh a ssh b ssh c ssh d ls", BASH, {"ssh", UNREAD}),
         ("GIT status; & 'Npm.cmd' x", POWERSHELL, {"git", "npm"}),
-        ("'x' > n.md", POWERSHELL, {WRITES}),
+        ("'x' > n.md", POWERSHELL, {WRITES, INTO_FILE}),
         ("", BASH, set()),
     ],
 )

@@ -17,7 +17,7 @@ SOURCES = sorted(PACKAGE.rglob("*.py"))
 # What the hook can load: everything but the command line and the installer.
 # Of `session`, what runs once a session and not in the hook of a call.
 SESSION = tuple(f"session/{name}.py" for name in ("clients", "event", "report", "shots", "start"))
-COLD = ("cli", "install", "__main__.py", "style/audit.py", "style/changes.py", *SESSION)
+COLD = ("cli", "install", "health", "__main__.py", "style/audit.py", "style/changes.py", *SESSION)
 HOT = [path for path in SOURCES if not path.relative_to(PACKAGE).as_posix().startswith(COLD)]
 
 # The rooms whose modules know quotes, one reader a language.
@@ -33,6 +33,8 @@ FALLBACKS = {
     ("prose/scope.py", "os"),
     ("gates/banner.py", "os"),
     ("gates/init_target.py", "os"),
+    ("gates/self_protection.py", "os"),
+    ("protect/parts.py", "json"),
 }
 
 

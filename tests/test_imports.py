@@ -51,7 +51,8 @@ POWERSHELL = SHELL | {
     "guardhook.shell.powershell.records",
     "guardhook.shell.powershell.words",
 }
-EDITOR = CORE | {
+GLANCE = {"guardhook.gates.self_protection", "guardhook.style", "guardhook.style.recorded"}
+EDITOR = CORE | GLANCE | {
     "guardhook.gates.advisory",
     "guardhook.gates.writing",
     "guardhook.prose",
@@ -88,9 +89,9 @@ CALLS: dict[str, tuple[str, dict[str, str], set[str]]] = {
     "Write, prose": (
         "Write",
         {"file_path": "/srv/a.md", "content": "x"},
-        EDITOR | {"guardhook.prose.table", "guardhook.prose.words", "guardhook.style", "guardhook.style.recorded"},
+        EDITOR | {"guardhook.prose.table", "guardhook.prose.words"},
     ),
-    "Bash, plain": ("Bash", {"command": "A=1; ls -la 'a b' | grep \"x y\" > f && make"}, PLAIN),
+    "Bash, plain": ("Bash", {"command": "A=1; ls -la 'a b' | grep \"x y\" > f && make"}, PLAIN | GLANCE),
     "Bash, expansions": ("Bash", {"command": "for x in *; do echo $x $(ls) <<E\nE\ndone"}, RICH),
     "Bash, everyday git": ("Bash", {"command": "git log -3"}, PLAIN | {"guardhook.gates.risk"}),
     "Bash, git with options": ("Bash", {"command": "git -C a log"}, PLAIN | GIT),
@@ -126,7 +127,9 @@ CALLS: dict[str, tuple[str, dict[str, str], set[str]]] = {
     "Bash, a write that holds no banned word": (
         "Bash",
         {"command": "ls > files.txt"},
-        PLAIN | {"guardhook.gates.shell_prose", "guardhook.prose", "guardhook.prose.table", "guardhook.prose.words"},
+        PLAIN
+        | GLANCE
+        | {"guardhook.gates.shell_prose", "guardhook.prose", "guardhook.prose.table", "guardhook.prose.words"},
     ),
     "Monitor": ("Monitor", {"command": "ls"}, PLAIN),
     "PowerShell": ("PowerShell", {"command": "ls src | select x; dotnet build"}, POWERSHELL),
@@ -135,6 +138,7 @@ CALLS: dict[str, tuple[str, dict[str, str], set[str]]] = {
         "PowerShell",
         {"command": "Remove-Item -Recurse x"},
         POWERSHELL
+        | GLANCE
         | {
             "guardhook.gates.risk",
             "guardhook.gates.risk.delete_windows",

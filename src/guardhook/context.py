@@ -1,7 +1,7 @@
 """What the gates share about one call: settings, the shell text read once, and the trace."""
 
 from guardhook.call import BASH, POWERSHELL, ToolCall
-from guardhook.gates import INIT, INIT_WORDS, UNREAD, WATCHED, WRITES
+from guardhook.gates import CHANGES, INIT, INIT_WORDS, INTO_FILE, UNREAD, WATCHED, WRITES
 from guardhook.hatches import Settings
 
 TYPE_CHECKING = False
@@ -62,6 +62,11 @@ class Context:
             self.note(gate, "pass", "nothing it looks for")
 
 
+# Programs that change files only with an option, and the letter or word in it.
+_SOMETIMES = {"find": "-delete", "sed": "i", "perl": "i"}
+# What a redirection writes to without changing a file.
+_NO_FILES = ("/dev/null", "/dev/stderr", "/dev/stdout", "/dev/tty")
+
 # A file name that ends otherwise is no prose.
 _ENDINGS = (".md", ".tex", ".rst", ".txt")
 
@@ -72,6 +77,8 @@ def _marks(found: "Unwrapped") -> set[str]:
         invocation.name == "git" and not INIT_WORDS.isdisjoint(invocation.arguments) for invocation in found.invocations
     ):
         marks.add(INIT)
+    if _may_change(found):
+        marks.add(CHANGES)
     if found.flaws or any(invocation.obstacle for invocation in found.invocations):
         marks.add(UNREAD)
     for layer in found.layers:
@@ -80,4 +87,24 @@ def _marks(found: "Unwrapped") -> set[str]:
                 word = redirection.target
                 if word.parts or word.text.lower().endswith(_ENDINGS):
                     marks.add(WRITES)
+                if ">" in redirection.operator and word.text not in _NO_FILES and not word.text.isdigit():
+                    marks.add(INTO_FILE)
     return marks
+
+
+def _may_change(found: "Unwrapped") -> bool:
+    """True for a `find`, `sed` or `perl` with an option by which it changes files."""
+    from guardhook.shell.commands import UNKNOWN
+
+    seen = set()  # one `find` may run thousands of programs
+    for invocation in found.invocations:
+        letters = [_SOMETIMES.get(invocation.name)]
+        if invocation.prefixes and "find" in invocation.prefixes:
+            letters.append(_SOMETIMES["find"])
+        for letter in letters:
+            if letter is not None and (invocation.command, letter) not in seen:
+                seen.add((invocation.command, letter))
+                for word in invocation.command.words:
+                    if UNKNOWN in word.text or (word.text[:1] == "-" and letter in word.text):
+                        return True
+    return False

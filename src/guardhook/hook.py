@@ -1,6 +1,8 @@
 """Bytes in, bytes out: parse the payload, decide, render; and the one fault policy (SPEC A4, A5, A9)."""
 
 DEADLINE = 5.0  # seconds, SPEC A9
+# How Claude Code's event of that name looks (SPEC P3); inside a string its quotes would be escaped.
+CONFIG_CHANGE = b'"hook_event_name":"ConfigChange"'
 
 
 def answer(data: bytes, arguments: list[str]) -> tuple[bytes, int]:
@@ -21,20 +23,23 @@ def _claude(data: bytes) -> tuple[bytes, int]:
     from guardhook import engine, hatches
     from guardhook.agents import claude
 
+    event = b"ConfigChange" in data and CONFIG_CHANGE in data.replace(b'": ', b'":')
     try:
+        if event:
+            from guardhook.protect import config_change
+
+            if (status := config_change.answer(data, hatches.from_process().environment)) is not None:
+                return b"", status
         call = claude.parse(data)
         if call is None:
             return claude.render_fault(ValueError("the payload is not one JSON object")), 0
         return claude.render(engine.decide(call, hatches.from_process())), 0
     except BaseException as error:  # a payload nested a million deep, the deadline
-        return claude.render_fault(error), 0
+        return claude.render_fault(error), 2 if event else 0  # at 2 the settings of before stay in force
 
 
 def _codex(data: bytes) -> tuple[bytes, int]:
-    """Codex hears a denial, here and on standard error, or nothing: a fault has no form that it knows (SPEC A5, X4).
-
-    Where its own rules can ask a person, a call to be asked about is handed to them (SPEC X5).
-    """
+    """Codex hears a denial, here and on standard error, or nothing; a fault has no form for it (SPEC A5, X4, X5)."""
     import sys
 
     from guardhook import engine, hatches

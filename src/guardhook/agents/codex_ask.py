@@ -30,7 +30,8 @@ PLAIN = frozenset(_LETTERS + "0123456789/._-")
 
 # Codes, the gravest first: what nobody can read, what is lost, what others see, what can be mended.
 GRAVITY = (
-    "guard.fault shell.too-long shell.unread shell.too-deep shell.encoded delete.mkfs delete.dd delete.shred delete.rm"
+    "protect.change protect.unread"
+    " guard.fault shell.too-long shell.unread shell.too-deep shell.encoded delete.mkfs delete.dd delete.shred delete.rm"
     " delete.remove-item delete.rd delete.del gh.repo-delete gh.api-delete gh.release-delete publish.npm publish.pnpm"
     " publish.yarn publish.bun publish.uv publish.poetry publish.hatch publish.flit publish.pdm publish.twine"
     " publish.cargo publish.gem publish.npm-unpublish publish.pnpm-unpublish publish.yarn-unpublish gh.release-create"
@@ -40,7 +41,9 @@ GRAVITY = (
 ).split()
 
 # Codes that no row has -> the act, and why a person should see it.
-UNREADABLE = {
+ROWLESS = {
+    "protect.change": ("a change to what keeps guardhook in place", "without it, every later call runs unseen"),
+    "protect.unread": ("a command that may change what keeps guardhook in place", "it has too much to follow"),
     "guard.fault": ("a command that could not be judged", "guardhook itself failed"),
     "shell.too-long": ("a command too long to be read", "nobody has looked at what it runs"),
     "shell.unread": ("a command that cannot be read", "a part of it may hide what runs"),
@@ -166,8 +169,8 @@ def gravest(codes: list[str]) -> str:
 
 def act(code: str) -> tuple[str, str]:
     """What a code stands for, as a person would type it, and why it cannot be taken back, "" if nobody has said."""
-    if code in UNREADABLE:
-        return UNREADABLE[code]
+    if code in ROWLESS:
+        return ROWLESS[code]
     from guardhook.gates import RISKY
 
     family = code.partition(".")[0]

@@ -73,6 +73,18 @@ UNREAD = "?"
 INIT = "git init"
 INIT_WORDS = frozenset(("init", "init-db"))
 
+# A redirection into a file, and an in-place edit or a deletion by a program that mostly only reads.
+INTO_FILE = ">file"
+CHANGES = "-i"
+
+# What changes the files that it is given, in any language. A test compares this with `protect/programs`.
+CHANGERS = frozenset(
+    "rm rmdir unlink shred truncate chmod chown chgrp chattr setfacl mv ln cp install rsync dd tee"
+    " copy-item cpi copy xcopy robocopy remove-item ri del erase rd move-item mi move rename-item rni ren rename"
+    " clear-content clc clear-item cli set-item si new-item ni set-itemproperty sp attrib icacls takeown set-acl"
+    " set-content sc add-content ac out-file tee-object apply_patch applypatch guardhook".split()
+)
+
 # What may write a file without a redirection.
 _WRITERS = frozenset(
     (WRITES, *"tee sed perl set-content sc add-content ac out-file tee-object apply_patch applypatch".split())
@@ -100,6 +112,14 @@ TABLE = (
         frozenset((INIT,)),
     ),
     Gate("banned-word-shell", "guardhook.gates.shell_prose", SHELLS, ("claude", "codex"), _PROSE_HATCHES, _WRITERS),
+    Gate(
+        "self-protection",
+        "guardhook.gates.self_protection",
+        (*SHELLS, EDITOR, PATCH),
+        ("claude", "codex"),
+        (),
+        frozenset((INTO_FILE, CHANGES, *CHANGERS)),
+    ),
     Gate(
         "risk",
         "guardhook.gates.risk",

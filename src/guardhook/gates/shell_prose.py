@@ -77,30 +77,22 @@ def _judge_patches(call: ToolCall, context: Context, found: "Unwrapped") -> Verd
         return None
     from guardhook.gates import patch_words
     from guardhook.prose import message
-    from guardhook.shell import directory, stdin
+    from guardhook.shell import directory, patches
 
-    directories = directory.Directories(found, call.cwd)
-    for invocation in found.invocations:
-        if invocation.name not in ("apply_patch", "applypatch"):
-            continue
-        feed = stdin.Feed(invocation.command, invocation.layer.reading.commands, None)
-        texts = [word for words in found.expand(invocation) for word in words[1:2]]
-        texts = texts or stdin.texts(feed, found.afterwards()) or []
-        where = directories.of(invocation.command)
-        for text in texts:
-            for path, hits in patch_words.hits(text, where, context.settings.environment):
-                return _denied(call, path, hits, f"the same patch with other words: {message.instead(hits)}.")
+    for text, where in patches.patches(found, directory.Directories(found, call.cwd)):
+        for path, hits in patch_words.hits(text, where, context.settings.environment):
+            return _denied(call, path, hits, f"the same patch with other words: {message.instead(hits)}.")
     return None
 
 
 def _judge_targets(call: ToolCall, context: Context, found: "Unwrapped") -> Verdict | None:
     from guardhook.prose import scope, spans, words
-    from guardhook.shell import directory, writes
+    from guardhook.shell import directory, lookup, writes
 
     environment = context.settings.environment
     directories = directory.Directories(found, call.cwd)
     by_extension: dict[str, list[Hit]] = {}
-    for write in writes.writes(found, _Lookup(environment, call.cwd).get):
+    for write in writes.writes(found, lookup.Lookup(environment, call.cwd).get):
         if not write.path:
             context.note(NAME, "declined", f"nobody knows yet which file `{shown(write.segment(), 80)}` writes")
             continue
@@ -118,21 +110,6 @@ def _judge_targets(call: ToolCall, context: Context, found: "Unwrapped") -> Verd
         if hits and not _is_exempt(write, where or call.cwd, environment, found, directories):
             return _verdict(call, write, hits)
     return None
-
-
-class _Lookup:
-    """Variables of the hook's own environment, and the names that the shells have for them."""
-
-    __slots__ = ("cwd", "environment")
-
-    def __init__(self, environment: dict[str, str], cwd: str) -> None:
-        self.environment = environment
-        self.cwd = cwd
-
-    def get(self, name: str) -> str | None:
-        if name in ("PWD", "$pwd"):
-            return self.cwd or None
-        return self.environment.get("HOME" if name == "$home" else name)
 
 
 def _is_exempt(

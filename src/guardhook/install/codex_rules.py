@@ -42,9 +42,9 @@ def home() -> str:
 
 
 def codes() -> list[str]:
-    """Every code that has a rule of its own: those of the rows, and of what cannot be read."""
+    """Every code that has a rule of its own: those of the rows, and those that no row has."""
     modules = sorted({name for table in RISKY.values() for name in table.values()})
-    found = set(codex_ask.UNREADABLE)
+    found = set(codex_ask.ROWLESS)
     for module in modules:
         found.update(row.code for row in __import__(f"guardhook.gates.risk.{module}", None, None, ["ROWS"]).ROWS)
     return sorted(found)

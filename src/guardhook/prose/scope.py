@@ -78,7 +78,7 @@ def is_carried(path: str, cwd: str, environment: dict[str, str]) -> bool:
     if whole is None:
         return False
     return _is_marked(whole, environment) and (
-        ".." not in whole.split("/") or _is_marked(_without_dots(whole), environment)
+        ".." not in whole.split("/") or _is_marked(without_dots(whole), environment)
     )
 
 
@@ -180,7 +180,18 @@ def _is_in_repository(directories: list[str]) -> bool:
     return False
 
 
-def _without_dots(whole: str) -> str:
+def is_there(path: str) -> bool:
+    """Whether something stands at an absolute path, a broken link included; no access counts as yes."""
+    try:
+        system.lstat(path)
+    except (*_ABSENT, ValueError):
+        return False
+    except OSError:
+        return True
+    return True
+
+
+def without_dots(whole: str) -> str:
     """The path with `..` taken as text, links or not: what an editor that tidies paths before use would open."""
     parts: list[str] = []
     for part in whole.split("/"):
@@ -205,7 +216,7 @@ def resolved(whole: str) -> "str | None":
         if part == "..":
             place = place.rpartition("/")[0]
         elif part not in ("", "."):
-            target = _link(f"{place}/{part}")
+            target = link(f"{place}/{part}")
             links += bool(target)
             if target is None or links > _MAX_LINKS:
                 return None
@@ -217,7 +228,7 @@ def resolved(whole: str) -> "str | None":
     return place
 
 
-def _link(path: str) -> "str | None":
+def link(path: str) -> "str | None":
     """Where the link at this path leads; "" if it is none or not there; None if that cannot be seen."""
     try:
         return system.readlink(path) if system.lstat(path).st_mode & _FORMAT == _LINK else ""

@@ -96,12 +96,16 @@ class Invocation:
 class Unwrapped:
     """All parts of a call (`invocations`), every text that was read (`layers`), what hid text (`flaws`, SPEC C9).
 
-    full: no further payload can be read, so no wrapper is opened any more.
+    full: no further payload can be read, so no wrapper is opened any more. environment: gives the value of a variable
+    that the text does not set, from the start, or None.
     """
 
-    __slots__ = ("flaws", "full", "invocations", "layers", "length", "opener", "setters", "watched")
+    __slots__ = ("environment", "flaws", "full", "invocations", "layers", "length", "opener", "setters", "watched")
 
-    def __init__(self, watched: dict[str, frozenset[str]]) -> None:
+    def __init__(
+        self, watched: dict[str, frozenset[str]], environment: "Callable[[str], str | None] | None" = None
+    ) -> None:
+        self.environment = environment
         self.invocations: list[Invocation] = []
         self.layers: list[Layer] = []
         self.flaws: list[str] = []
@@ -173,6 +177,7 @@ class Unwrapped:
             from guardhook.shell.opening import Opener
 
             self.opener = Opener(self)
+            self.opener.variables.environment = self.environment
             for command in self.setters:
                 self.opener.set(command)
         return self.opener
@@ -224,13 +229,18 @@ def _may_carry(name: str, words: list[Word]) -> bool:
     return name not in CONDITIONAL or any(word.parts or word.text == CONDITIONAL[name] for word in words)
 
 
-def unwrap(text: str, watched: dict[str, frozenset[str]], language: str = BASH) -> Unwrapped:
+def unwrap(
+    text: str,
+    watched: dict[str, frozenset[str]],
+    language: str = BASH,
+    environment: "Callable[[str], str | None] | None" = None,
+) -> Unwrapped:
     """Read a text and open everything in it.
 
     text: at most 1,000,000 characters are read in time. watched: for each language, the program names whose arguments
-    somebody wants. language: of the text, one of those in `commands`.
+    somebody wants. language: of the text, one of those in `commands`. environment: as for `Unwrapped`.
     """
-    found = Unwrapped(watched)
+    found = Unwrapped(watched, environment)
     layer = found.read(text, 0, True, (), language)
     if layer is not None:
         found.walk(layer, None)
