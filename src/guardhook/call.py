@@ -28,13 +28,15 @@ class ToolCall:
     kind: the tool's class, one of the constants above.
     command: the shell text of a shell tool, a PATCH's patch, else "".
     cwd: the payload's working directory, session: the agent's session id, "" where there is none.
+    mode: the client's permission mode, "" where it does not say.
     path, edits: the file that an EDITOR changes, and how, in order.
     """
 
-    __slots__ = ("agent", "command", "cwd", "edits", "kind", "path", "session", "tool")
+    __slots__ = ("agent", "command", "cwd", "edits", "kind", "mode", "path", "session", "tool")
 
     def __init__(self, agent: str, tool: str, kind: str, command: str = "", cwd: str = "", session: str = "") -> None:
         self.path = ""
+        self.mode = ""
         self.edits: list[Edit] = []
         self.agent = agent
         self.tool = tool

@@ -54,7 +54,12 @@ def judge(call: ToolCall, context: Context) -> Decision:
             asks.append(verdict)
         else:
             advice.append(verdict.reason)
-    return Decision(_join(asks), "\n".join(advice), context.trace)
+    verdict = _join(asks)
+    if verdict is not None and call.mode == "bypassPermissions":
+        from guardhook.protect import lost
+
+        verdict = lost.denied(call, context, verdict) or verdict
+    return Decision(verdict, "\n".join(advice), context.trace)
 
 
 def _join(asks: list[Verdict]) -> Verdict | None:

@@ -10,6 +10,7 @@ from typing import Any
 import pytest
 
 from guardhook import hook
+from guardhook.protect import config_change
 from tests.protect.test_parts import GROUP, HANDLER, WIRED
 
 GUARD = Path(__file__).parent.parent.parent / "scripts" / "guard.py"
@@ -37,14 +38,14 @@ CHANGED: list[tuple[str, str | None, str]] = [
     ("user_settings", json.dumps(WIRED), ""),
     ("user_settings", json.dumps({**WIRED, "model": "x"}), ""),
     ("user_settings", _hooks(matcher=""), ""),
-    ("user_settings", None, "does not wire the guard"),
-    ("user_settings", "", "does not wire the guard"),
-    ("user_settings", "{}", "does not wire the guard"),
-    ("user_settings", "{", "cannot be read as JSON"),
-    ("user_settings", _hooks(matcher="Bash"), "does not wire the guard"),
-    ("user_settings", _hooks(hooks=[{**HANDLER, "async": True}]), "does not wire the guard"),
-    ("user_settings", _hooks(hooks=[{**HANDLER, "if": "Bash(x)"}]), "does not wire the guard"),
-    ("user_settings", _hooks(hooks=[{"type": "command", "command": "true"}]), "does not wire the guard"),
+    ("user_settings", None, "the guard is not wired any more"),
+    ("user_settings", "", "the guard is not wired any more"),
+    ("user_settings", "{}", "the guard is not wired any more"),
+    ("user_settings", "{", "nothing can be read as JSON"),
+    ("user_settings", _hooks(matcher="Bash"), "the guard is not wired any more"),
+    ("user_settings", _hooks(hooks=[{**HANDLER, "async": True}]), "the guard is not wired any more"),
+    ("user_settings", _hooks(hooks=[{**HANDLER, "if": "Bash(x)"}]), "the guard is not wired any more"),
+    ("user_settings", _hooks(hooks=[{"type": "command", "command": "true"}]), "the guard is not wired any more"),
     ("user_settings", json.dumps({**WIRED, "disableAllHooks": True}), '"disableAllHooks" is set'),
     ("user_settings", json.dumps({**WIRED, "env": {"AGENT_STYLE_HOOK": "off"}}), '"env" sets AGENT_STYLE_HOOK'),
     ("project_settings", None, ""),
@@ -55,7 +56,7 @@ CHANGED: list[tuple[str, str | None, str]] = [
     ("project_settings", '{"disableAllHooks": true}', '"disableAllHooks" is set'),
     ("local_settings", '{"disableAllHooks": true}', '"disableAllHooks" is set'),
     ("local_settings", '{"env": {"AGENT_CONFIG_GATES": "off"}}', '"env" sets AGENT_CONFIG_GATES'),
-    ("local_settings", "nonsense", "cannot be read as JSON"),
+    ("local_settings", "nonsense", "nothing can be read as JSON"),
 ]
 
 
@@ -67,7 +68,7 @@ def test_changes(tmp_path: Path, source: str, text: str | None, refused: str) ->
     status, output, error = _run(source, path)
     assert (status, output) == (2 if refused else 0, "")
     assert refused in error
-    assert error.startswith(f"guardhook does not let this change of {path} into the session: ") is bool(refused)
+    assert error.startswith(f"guardhook does not let this change into the session: in {path} ") is bool(refused)
 
 
 def test_a_variable_that_was_there_is_no_change(tmp_path: Path) -> None:
@@ -75,6 +76,34 @@ def test_a_variable_that_was_there_is_no_change(tmp_path: Path) -> None:
     path.write_text(json.dumps({**WIRED, "env": {"AGENT_STYLE_HOOK": "off"}}))
     assert _run("user_settings", path, AGENT_STYLE_HOOK="off") == (0, "", "")
     assert _run("user_settings", path, AGENT_STYLE_HOOK="on")[0] == 2
+
+
+def test_every_file_is_judged_each_time(tmp_path: Path) -> None:
+    """A change that is let in would bring an earlier one with it, which was refused."""
+    (tmp_path / ".claude").mkdir()
+    (tmp_path / "settings.json").write_text(json.dumps(WIRED))
+    local = tmp_path / ".claude/settings.local.json"
+    local.write_text("{}")
+    assert _run("user_settings", tmp_path / "settings.json", CLAUDE_PROJECT_DIR=str(tmp_path)) == (0, "", "")
+    local.write_text('{"disableAllHooks": true}')
+    status, _, error = _run("user_settings", tmp_path / "settings.json", CLAUDE_PROJECT_DIR=str(tmp_path))
+    assert (status, str(local) in error) == (2, True)
+
+
+def test_the_file_that_wires_the_deployed_guard_is_judged_each_time(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(sys, "path", [f"{tmp_path}/hooks/guardhook-1.0-0123456789ab", *sys.path])
+    event: dict[str, object] = {"source": "project_settings", "file_path": f"{tmp_path}/.claude/settings.json"}
+    (tmp_path / "settings.json").write_text("{}")
+    assert f"in {tmp_path}/settings.json the guard is not wired" in config_change.refusal(event, {})
+    (tmp_path / "settings.json").write_text(json.dumps(WIRED))
+    assert config_change.refusal(event, {}) == ""
+
+
+def test_a_skill_is_no_settings_file(tmp_path: Path) -> None:
+    (tmp_path / "SKILL.md").write_text("# A skill")
+    assert _run("skills", tmp_path / "SKILL.md") == (0, "", "")
 
 
 def test_a_fifo_is_unreadable(tmp_path: Path) -> None:

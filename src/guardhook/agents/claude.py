@@ -81,6 +81,7 @@ def parse(data: bytes) -> ToolCall | None:
         _text(document.get("cwd")),
         _text(document.get("session_id")),
     )
+    call.mode = _text(document.get("permission_mode"))
     if call.tool in EDITORS and isinstance(fields, dict):
         call.kind = EDITOR
         call.path = _text(fields.get("file_path")).replace("\0", "")

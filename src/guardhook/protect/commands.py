@@ -19,6 +19,7 @@ if TYPE_CHECKING:
     from guardhook.shell.unwrap import Invocation
 
 _HOLE = "{}"  # where `find` puts a path
+_LEADERS = frozenset(("find", "xargs"))
 
 # Options of `guardhook install` that let calls run unguarded, or load other code into the hook.
 _WEAKENING = (
@@ -31,11 +32,8 @@ _IDLE = frozenset(("--help", "-h", "--version", "--dry-run"))
 def changes(call: ToolCall, context: Context, protected: Protected) -> "Iterator[Change]":
     """Everything protected that a shell command changes."""
     found = known(call, context)
-    site = _Site(call, context, protected, found)
-    yield from site.written()
-    for invocation in found.invocations:
-        if invocation.local:
-            yield from site.changed(invocation)
+    site = Site(call, context, found)
+    yield from site.changes(protected)
     if call.agent == "codex":
         from guardhook.protect import files
         from guardhook.shell import patches
@@ -73,52 +71,68 @@ def _hides(found: Unwrapped) -> bool:
     return False
 
 
-class _Site:
-    """Looks at the commands of one call."""
+class Path:
+    """text: as the program gets it. where: what a relative one starts from, None where nobody knows.
 
-    __slots__ = ("_environment", "_found", "_gone_through", "_lookup", "_protected", "directories")
+    below: what lies below it changes as well. act: the simple command that does it.
+    """
 
-    def __init__(self, call: ToolCall, context: Context, protected: Protected, found: Unwrapped) -> None:
+    __slots__ = ("act", "below", "text", "where")
+
+    def __init__(self, text: str, where: str | None, below: bool, act: str) -> None:
+        self.text = text
+        self.where = where
+        self.below = below
+        self.act = act
+
+
+class Site:
+    """Looks at the commands of one call. found: of `known`."""
+
+    __slots__ = ("_environment", "_found", "_gone_through", "_lookup", "directories")
+
+    def __init__(self, call: ToolCall, context: Context, found: Unwrapped) -> None:
         from guardhook.shell.lookup import Lookup
 
         self._found = found
         self._gone_through: set[tuple[Command, int]] = set()
-        self._protected = protected
         self._environment = context.settings.environment
         self._lookup = Lookup(self._environment, call.cwd).get
         self.directories = Directories(found, call.cwd, self._lookup)
 
-    def written(self) -> "Iterator[Change]":
-        """Redirections, `tee`, in-place edits and content cmdlets."""
+    def paths(self) -> "Iterator[Path]":
+        """Every path that the call changes on this machine, as far as it is known."""
         from guardhook.shell import writes
 
         for write in writes.writes(self._found, self._lookup):
             if write.path and write.layer.local:
                 path = write.path if write.layer.language == BASH else write.path.replace("\\", "/")
-                thing = self._protected.at(path, self.directories.of(write.command))
-                if thing is not None:
-                    yield Change(thing, write.segment())
+                yield Path(path, self.directories.of(write.command), False, write.segment())
+        for invocation in self._found.invocations:
+            if invocation.local:
+                yield from self._operands(invocation)
 
-    def changed(self, invocation: "Invocation") -> "Iterator[Change]":
-        """What one part of the call changes by its arguments."""
+    def _operands(self, invocation: "Invocation") -> "Iterator[Path]":
         name, language = invocation.name, invocation.language
-        segment = invocation.segment()
-        if name == "find" or "find" in invocation.prefixes or "xargs" in invocation.prefixes:
-            yield from (Change(thing, segment) for thing in self._through_find(invocation))
-        if name == "guardhook":
-            yield from (Change(_OWN, segment, how) for how in self._own(invocation))
-        if name in programs.PROGRAMS or (language != BASH and name in programs.WINDOWS):
-            where = self.directories.of(invocation.command)
-            for words in self._found.expand(invocation, self._lookup):
-                for path, below in programs.targets(name, words, language, lambda path: self._is_folder(path, where)):
-                    thing = self._touched(path if language == BASH else path.replace("\\", "/"), where, below)
-                    if thing is not None:
-                        yield Change(thing, segment)
+        if name not in programs.PROGRAMS and (language == BASH or name not in programs.WINDOWS):
+            return
+        where, segment = self.directories.of(invocation.command), invocation.segment()
+        for words in self._found.expand(invocation, self._lookup):
+            for path, below in programs.targets(name, words, language, lambda path: self._is_folder(path, where)):
+                if path and UNKNOWN not in path and _HOLE not in path:
+                    yield Path(path if language == BASH else path.replace("\\", "/"), where, below, segment)
 
-    def _touched(self, path: str, where: str | None, below: bool) -> Thing | None:
-        if not path or UNKNOWN in path or _HOLE in path:
-            return None
-        return self._protected.around(path, where) if below else self._protected.at(path, where)
+    def changes(self, protected: Protected) -> "Iterator[Change]":
+        """What of the protected things changes."""
+        for path in self.paths():
+            thing = (protected.around if path.below else protected.at)(path.text, path.where)
+            if thing is not None:
+                yield Change(thing, path.act)
+        for invocation in self._found.invocations:
+            if invocation.local:
+                yield from (Change(thing, invocation.segment()) for thing in self._through_find(invocation, protected))
+                if invocation.name == "guardhook":
+                    yield from (Change(_OWN, invocation.segment(), how) for how in self._own(invocation))
 
     def _is_folder(self, path: str, where: str | None) -> bool:
         from guardhook.prose import scope
@@ -128,8 +142,10 @@ class _Site:
         whole = scope.absolute(path, where or "", self._environment)
         return whole is not None and scope.is_directory(whole)
 
-    def _through_find(self, invocation: "Invocation") -> "Iterator[Thing]":
+    def _through_find(self, invocation: "Invocation", protected: Protected) -> "Iterator[Thing]":
         """What `find -delete` reaches, `find -exec` with a program of the table, and `find | xargs` with one."""
+        if invocation.name != "find" and _LEADERS.isdisjoint(invocation.prefixes):
+            return
         from guardhook.protect import finds
 
         command, actions = invocation.command, ("-delete", *(finds.EXECS if self._changes(invocation) else ()))
@@ -144,7 +160,8 @@ class _Site:
         for arguments in self._found.afterwards(self._lookup).arguments(command.words, command.scope):
             at = next((index for index, word in enumerate(arguments) if program(word) == "find"), -1)
             if at >= 0:
-                yield from self._reached(finds.Find(arguments[at + 1 :], actions), self.directories.of(command))
+                found = finds.Find(arguments[at + 1 :], actions)
+                yield from self._reached(found, self.directories.of(command), protected)
 
     def _changes(self, invocation: "Invocation") -> bool:
         """Whether the program that `find` or `xargs` runs changes the files that it is given."""
@@ -154,11 +171,11 @@ class _Site:
             word[:1] == "-" and ("i" in word[1:3] or word.startswith("--in-place")) for word in invocation.arguments[1:]
         )
 
-    def _reached(self, find: "Find", where: str | None) -> "Iterator[Thing]":
+    def _reached(self, find: "Find", where: str | None, protected: Protected) -> "Iterator[Thing]":
         for start in find.starts:
             if UNKNOWN in start:
                 continue
-            for thing, names in self._protected.below(start, where):
+            for thing, names in protected.below(start, where):
                 inner = [names[:length] for length in range(1, len(names) + 1)] or [names]
                 inner += [[*names, name] for name in _INSIDE] if thing.kind == WHOLE else []
                 if any(find.reaches(start, way) for way in inner):

@@ -1,7 +1,8 @@
 """Claude Code's event ConfigChange: a settings file has changed on disk, by whatever road (SPEC P3).
 
 Exit status 2 keeps the settings of before in force for this session (measured on 2.1.332), so the guard that is running
-stays. The file stays as it is; the next session reads it, and `guardhook status` names what is wrong in it.
+stays; the file stays as it is. A change that is let in makes the client read all its files again, those of refused
+changes too, so every file is judged each time.
 """
 
 import sys
@@ -10,6 +11,8 @@ from guardhook.prose import scope
 from guardhook.protect import parts
 
 EVENT = "ConfigChange"
+_PROJECT = ("settings.json", "settings.local.json")
+_UNWIRED = "the guard is not wired any more"
 _EVERY_TOOL = ("*", "", ".*", None)
 _CLOSING = (
     "The settings of before stay in force for this session. If a person wants this change, it holds from the next "
@@ -22,20 +25,33 @@ def refusal(document: "dict[str, object]", environment: dict[str, str]) -> str:
 
     document: the event's payload. environment: the hook's own, which holds what the settings of before set.
     """
-    path = document.get("file_path")
-    path = path if isinstance(path, str) else ""
-    text = scope.open_text(path) if path else None
-    wires = document.get("source") == "user_settings" or _is_own(path)
-    if text is None and path and not scope.is_there(path) and not wires:
+    source, path = document.get("source"), document.get("file_path")
+    if isinstance(source, str) and not source.endswith("_settings"):  # a skill: no settings are read for it
         return ""
-    settings = parts.settings(text or "")
-    if settings is None or (text is None and not wires):
-        return _said(path, "it cannot be read as JSON any more, so the guard would go with everything else in it")
-    switched = [f'"{name}" is set' for name in parts.SWITCHES if settings.get(name)]
-    switched += _variables(settings, environment)
+    changed = path if isinstance(path, str) else ""
+    own = _own()
+    project = environment.get("CLAUDE_PROJECT_DIR") or document.get("cwd")
+    files = [changed, own, *([f"{project}/.claude/{name}" for name in _PROJECT] if isinstance(project, str) else [])]
+    for file in dict.fromkeys(files):
+        why = _flaw(file, environment, file == own or (file == changed and source == "user_settings")) if file else ""
+        if why:
+            return f"guardhook does not let this change into the session: in {file} {why}. {_CLOSING}"
+    return ""
+
+
+def _flaw(path: str, environment: dict[str, str], wires: bool) -> str:
+    """What a settings file has that would cost the guard, as a clause. wires: it is the file that wires the guard."""
+    text = scope.open_text(path)
+    if text is None and not scope.is_there(path):
+        return _UNWIRED if wires else ""
+    settings = None if text is None else parts.settings(text)
+    if settings is None:
+        return "nothing can be read as JSON any more, so the guard would go with all the rest"
+    found = [f'"{name}" is set' for name in parts.SWITCHES if settings.get(name)]
+    found += _variables(settings, environment)
     if wires and not is_wired(settings):
-        switched.append("it does not wire the guard any more")
-    return _said(path, "; ".join(switched)) if switched else ""
+        found.append(_UNWIRED)
+    return "; ".join(found)
 
 
 def is_wired(settings: "dict[str, object]") -> bool:
@@ -58,14 +74,10 @@ def _variables(settings: "dict[str, object]", environment: dict[str, str]) -> li
     return [f'"env" sets {name}' for name in parts.VARIABLES if name in block and block[name] != environment.get(name)]
 
 
-def _is_own(path: str) -> bool:
-    """Whether the settings file lies beside the hooks folder that this launcher runs from."""
-    own = sys.path[0].replace("\\", "/").rpartition("/")[0] if sys.path else ""
-    return bool(own) and path.replace("\\", "/") == own.rpartition("/")[0] + "/settings.json"
-
-
-def _said(path: str, why: str) -> str:
-    return f"guardhook does not let this change of {path or 'the settings'} into the session: {why}. {_CLOSING}"
+def _own() -> str:
+    """The settings file beside the hooks folder that this launcher runs from; "" where it is not deployed."""
+    folder, _, release = (sys.path[0] if sys.path else "").replace("\\", "/").rpartition("/")
+    return folder.rpartition("/")[0] + "/settings.json" if release.startswith("guardhook-") else ""
 
 
 def answer(data: bytes, environment: dict[str, str]) -> int | None:
