@@ -27,9 +27,10 @@ def snapshot(
     return found
 
 
-def wanted(python: str = PYTHON, blocks: bool = True) -> plan.Wanted:
-    handlers = (claude.Handler(python, WHERE, blocks), claude.Handler(python, WHERE, False, claude.START))
-    return plan.Wanted(LAUNCHER, "guardhook-0.1.0-0123456789ab", handlers[0], STAMP, SESSION, handlers[1])
+def wanted(python: str = PYTHON, blocks: bool = True, watches: bool = True) -> plan.Wanted:
+    """blocks: is `onFailure` wired? watches: is ConfigChange wired?"""
+    handlers = claude.handlers(python, WHERE, blocks, watches)
+    return plan.Wanted(LAUNCHER, "guardhook-0.1.0-0123456789ab", SESSION, handlers, STAMP)
 
 
 def install(found: Snapshot, want: plan.Wanted | None = None) -> Snapshot:

@@ -4,6 +4,7 @@ import json
 
 import pytest
 from hypothesis import given
+from hypothesis import settings as settled
 
 from guardhook.install import InstallError, claude, jsontext
 from guardhook.install.places import Places
@@ -14,6 +15,8 @@ from tests.install.simulation import PYTHON, WHERE
 COMMAND = f"{PYTHON} -I -S /home/u/.claude/hooks/guard.py"
 GROUP = {"matcher": "*", "hooks": [{"type": "command", "command": COMMAND, "timeout": 10, "onFailure": "block"}]}
 START = {"hooks": [{"type": "command", "command": f"{PYTHON} -I -S {WHERE.session}", "timeout": 5}]}
+CONFIG = {"hooks": GROUP["hooks"]}
+HOOKS = {"PreToolUse": [GROUP], "SessionStart": [START], "ConfigChange": [CONFIG]}
 FOREIGN = {"matcher": "Bash", "hooks": [{"type": "command", "command": "/opt/other/guard.py"}]}
 
 
@@ -25,6 +28,7 @@ def settings(*groups: object) -> bytes:
     return json.dumps({"permissions": {"allow": ["Bash(*)"]}, "hooks": {"PreToolUse": groups}}, indent=1).encode()
 
 
+@settled(deadline=None)
 @given(files())
 def test_installing_adds_one_entry_once_and_uninstalling_gives_the_same_bytes(data: bytes) -> None:
     before = jsontext.value(jsontext.read(data).root)
@@ -62,7 +66,7 @@ def foreign_hooks(fields: dict[str, object]) -> list[object]:
 def test_a_missing_file_is_made_and_goes_again() -> None:
     made = simulation.install(simulation.snapshot(None))
     assert made.settings is not None
-    assert json.loads(made.settings) == {"hooks": {"PreToolUse": [GROUP], "SessionStart": [START]}}
+    assert json.loads(made.settings) == {"hooks": HOOKS}
     assert made.settings.startswith(b'{\n  "hooks": {\n') and made.settings.endswith(b"}\n")
     assert simulation.uninstall(made).settings is None
 
@@ -81,13 +85,13 @@ def test_empty_containers_of_the_user_stay() -> None:
 def test_an_installation_without_a_session_s_start_gets_one_and_gives_all_of_it_back() -> None:
     first = simulation.install(simulation.snapshot(b"{}"))
     old = json.loads(first.settings or b"")
-    del old["hooks"]["SessionStart"]
+    del old["hooks"]["SessionStart"], old["hooks"]["ConfigChange"]
     record = json.loads(first.record or b"")
-    record["created"].remove("hooks.SessionStart")
+    record["created"] = [name for name in record["created"] if name not in ("hooks.SessionStart", "hooks.ConfigChange")]
     del record["moved_session"]
     first.settings, first.record, first.session = json.dumps(old).encode(), json.dumps(record).encode(), None
     new = simulation.install(first)
-    assert json.loads(new.settings or b"")["hooks"] == {"PreToolUse": [GROUP], "SessionStart": [START]}
+    assert json.loads(new.settings or b"")["hooks"] == {**HOOKS, "SessionStart": [START]}
     assert (new.session, simulation.uninstall(new).settings) == (simulation.SESSION, b"{}")
 
 

@@ -78,21 +78,28 @@ HANDLERS = st.one_of(
     ),
     st.builds(lambda more: Pairs([*more, ("type", "prompt")]), UNKNOWN),
 )
-CODEX_GROUPS = st.builds(
-    lambda before, matcher, handlers: Pairs(
-        [*before, *([("matcher", matcher)] if matcher else []), *([] if handlers is None else [("hooks", handlers)])]
-    ),
-    UNKNOWN,
-    st.sampled_from(["", "Bash", "(", None]),
-    st.none() | st.lists(HANDLERS, max_size=2),
-)
+
+
+def codex_groups(handlers: st.SearchStrategy[Pairs]) -> st.SearchStrategy[Pairs]:
+    return st.builds(
+        lambda before, matcher, inner: Pairs(
+            [*before, *([("matcher", matcher)] if matcher else []), *([] if inner is None else [("hooks", inner)])]
+        ),
+        UNKNOWN,
+        st.sampled_from(["", "Bash", "(", None]),
+        st.none() | st.lists(handlers, max_size=2),
+    )
 
 
 @st.composite
-def hooks_values(draw: st.DrawFn) -> Pairs:
-    """A hooks.json that Codex takes: known fields once and well typed, unknown ones anywhere else."""
+def hooks_values(draw: st.DrawFn, ours: st.SearchStrategy[Pairs] | None = None) -> Pairs:
+    """A hooks.json that Codex takes: known fields once and well typed, unknown ones anywhere else.
+
+    ours: handlers that may stand before a tool call beside those of others.
+    """
+    guards = HANDLERS if ours is None else HANDLERS | ours
     events: list[tuple[str, object]] = [
-        (name, draw(st.lists(CODEX_GROUPS, max_size=3)))
+        (name, draw(st.lists(codex_groups(guards if name == "PreToolUse" else HANDLERS), max_size=3)))
         for name in draw(st.lists(st.sampled_from(["PreToolUse", "Stop", "SessionStart"]), unique=True, max_size=3))
     ]
     events += draw(st.lists(st.tuples(st.sampled_from(["Foo", "Bar"]), VALUES), max_size=2))

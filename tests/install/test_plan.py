@@ -13,7 +13,8 @@ def test_the_settings_are_written_last_and_taken_back_first() -> None:
     assert [edit.path for edit in planned.edits] == [WHERE.record, WHERE.guard, WHERE.session, WHERE.settings]
     kept = [("", 0o644), ("", 0o644), ("", 0o644), (plan.COPY, 0o600)]
     assert [(edit.keep, edit.mode) for edit in planned.edits] == kept
-    assert planned.edits[-1].note == "the guard's entry is added; the entry for a session's start is added"
+    entries = ("the guard's entry", "the entry for a session's start", "the entry for changed settings")
+    assert planned.edits[-1].note == "; ".join(f"{entry} is added" for entry in entries)
     removal = plan.uninstall(simulation.after(found, planned), WHERE)
     assert [edit.path for edit in removal.edits] == [WHERE.settings, WHERE.guard, WHERE.session, WHERE.record]
     assert removal.edits[0].keep == plan.COPY

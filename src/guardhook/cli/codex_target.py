@@ -1,13 +1,12 @@
 """Codex in `guardhook install` and `uninstall`: what the user asked for there, what is printed, and the trust."""
 
-import glob
 import sys
 
 from guardhook.cli import output
-from guardhook.install import InstallError, codex, codex_app_server, codex_hooks, codex_places, codex_trust
+from guardhook.install import InstallError, backups, codex, codex_app_server, codex_hooks, codex_places, codex_trust
 from guardhook.install.codex_handler import Handler
 from guardhook.install.places import Places
-from guardhook.install.plan import Plan
+from guardhook.install.plan import COPY, Plan
 
 
 class Wishes:
@@ -69,6 +68,13 @@ def add(planned: Plan, outcome: codex.Outcome, *, first: bool = False) -> None:
     planned.notes += outcome.plan.notes
 
 
-def backups(homes: list[tuple[codex_places.CodexHome, codex_places.Found]]) -> list[str]:
-    """The dated copies of hooks.json that installing left."""
-    return [path for home, _ in homes for path in sorted(glob.glob(f"{glob.escape(home.hooks)}.guardhook-*.bak"))]
+def naming(where: Places) -> dict[str, bytes]:
+    """Every hooks.json that may hold the guard -> its bytes. Raises InstallError as `codex.homes` does."""
+    return {home.hooks: found.hooks for home, found in codex.homes(where) if found.hooks is not None}
+
+
+def prune(planned: Plan) -> None:
+    """Remove the copies of edited files, of either agent, that are too many, and name them."""
+    for edit in planned.edits:
+        for copy in backups.prune(edit.path) if edit.keep == COPY else []:
+            output.row("removed", f"{copy} (the first copy and the newest {backups.KEPT} are kept)")

@@ -1,5 +1,6 @@
 """`guardhook install`: deploy the hook, wire it into Claude Code and Codex, and prove that it answers."""
 
+import contextlib
 import os
 import shutil
 import sys
@@ -18,14 +19,24 @@ from guardhook.install import (
     codex_rules,
     deploy,
     interpreter,
+    lock,
     places,
     plan,
     selftest,
+    snippet,
     style,
 )
 from guardhook.install.interpreter import Interpreter
 from guardhook.install.places import Places
 from guardhook.install.plan import Plan
+
+_PASTE = "Put this into {settings} by hand, each entry behind those that stand there already:"
+_BY_HAND = (
+    "Claude Code does not take such a file either: no hook and no permission rule in it is in force. Take out what is "
+    "not JSON (comments, commas before a closing bracket …) and run `guardhook install` again. If something else "
+    "writes that file for you, run `guardhook install --by-hand` and let it write this, each entry behind those that "
+    "are there:"
+)
 
 
 @click.command(name="install")
@@ -42,6 +53,7 @@ from guardhook.install.plan import Plan
     default="",
     help="The folder that holds the package agent_style, for the style advisory [default: where Python finds it].",
 )
+@click.option("--by-hand", is_flag=True, help="Leave settings.json alone and print what to paste into it.")
 @click.option("--no-proof", is_flag=True, help="Do not fire the wired command at two test calls.")
 @click.option("--codex-trust", is_flag=True, help="Let Codex record that you trust the guard, by its own app server.")
 @click.option(
@@ -61,6 +73,7 @@ def command(
     python: str,
     config_dir: str,
     style_folder: str,
+    by_hand: bool,
     no_proof: bool,
     codex_trust: bool,
     codex_fail_closed: bool | None,
@@ -69,9 +82,9 @@ def command(
 ) -> None:
     """Install the guard for Claude Code and, where there is one, for Codex, or bring it up to date.
 
-    Adds one entry each to hooks.PreToolUse and hooks.SessionStart in settings.json, and one group to Codex's
-    hooks.json; keeps every other byte of these files, of which dated copies are made first. Permission lists are
-    never touched. Running it again changes nothing that is already right.
+    Adds one entry each to hooks.PreToolUse, hooks.SessionStart and hooks.ConfigChange in settings.json, and one group
+    to Codex's hooks.json; keeps every other byte of these files, of which dated copies are made first. Permission
+    lists are never touched. Running it again changes nothing that is already right.
     """
     try:
         where = Places(config_dir) if config_dir else places.from_environment()
@@ -80,7 +93,9 @@ def command(
         choice.style_folder = style.find(found.path, style_folder)
         choice.codex = Wishes(codex_fail_closed, codex_windows, codex_trust)
         choice.codex.ask = codex_ask
-        _install(where, choice)
+        choice.by_hand = by_hand
+        with contextlib.nullcontext() if dry_run else lock.held(where.config, "guardhook install"):
+            _install(where, choice)
     except InstallError as error:
         raise output.Failure(str(error)) from None
 
@@ -88,7 +103,7 @@ def command(
 class Choice:
     """What the user asked for, and the interpreter that was found for it."""
 
-    __slots__ = ("codex", "config_dir", "dry_run", "fail_open", "interpreter", "proof", "style_folder")
+    __slots__ = ("by_hand", "codex", "config_dir", "dry_run", "fail_open", "interpreter", "proof", "style_folder")
 
     def __init__(self, dry_run: bool, fail_open: bool, proof: bool, interpreter: Interpreter, config_dir: str) -> None:
         self.dry_run = dry_run
@@ -97,19 +112,18 @@ class Choice:
         self.interpreter = interpreter
         self.config_dir = config_dir
         self.style_folder = ""
+        self.by_hand = False
         self.codex = Wishes(None, False, False)
 
 
 def _install(where: Places, choice: Choice) -> None:
     version = client.version(where.config)
-    blocks = not choice.fail_open and client.blocks_on_failure(version)
     release = deploy.compose(choice.interpreter, style_folder=choice.style_folder)
     stamp = time.strftime("%Y%m%d-%H%M%S")
-    handler = claude.Handler(choice.interpreter.path, where, blocks)
-    start = claude.Handler(choice.interpreter.path, where, False, claude.START)
+    handlers = _handlers(where, choice, version)
     launchers = deploy.launcher(release.name), deploy.session_launcher(release.name)
-    wanted = plan.Wanted(launchers[0], release.name, handler, stamp, launchers[1], start)
-    planned = plan.install(places.snapshot(where), where, wanted)
+    wanted = plan.Wanted(launchers[0], release.name, launchers[1], handlers, stamp)
+    planned = _planned(where, choice, wanted)
     codex = codex_target.install(where, choice.interpreter.path, choice.codex)
     codex_target.add(planned, codex)
     asks = codex_rules.add(planned, where.releases, choice.codex.ask, choice.interpreter.path, deploy.ask_program())
@@ -120,28 +134,56 @@ def _install(where: Places, choice: Choice) -> None:
         return
     built = deploy.build(release, where)
     try:
-        backups = apply.apply(planned, stamp)
+        copies = apply.apply(planned, stamp)
     except InstallError:
         if built:
             apply.remove_folder(os.path.join(where.releases, release.name))
         raise
     output.row("code", f"{os.path.join(where.releases, release.name)} ({'new' if built else 'unchanged'})")
-    _report(planned, where, backups)
+    _report(planned, where, copies)
     output.row("Python", f"{choice.interpreter.path} ({'.'.join(map(str, choice.interpreter.version))})")
     output.row("agent-style", choice.style_folder or "not found; writes get no style advisory")
-    output.row("command", handler.command)
+    output.row("command", handlers[0].command)
     output.row("on failure", _failure(choice.fail_open, version))
     codex_target.report(codex)
     output.row("Codex asks", asks)
-    output.notes(planned.notes)
+    output.notes([*planned.notes, *_unwatched(version)])
+    if choice.by_hand:
+        output.line(f"\n{_PASTE.format(settings=where.settings)}\n\n{snippet.settings(handlers)}")
     if choice.proof:
-        _prove(where, _undo(choice))
+        _prove(handlers[0].command if choice.by_hand else selftest.wired_command(where), _undo(choice))
     output.line()
     if choice.codex.trust:
         codex_target.report(codex_target.trust(codex, where, choice.interpreter.path, choice.codex))
     clients = "Claude Code and Codex" if codex.states else "Claude Code"
     output.line(f"Restart {clients}; sessions that are open now may still run without the guard.")
     output.line(f"To undo: {_undo(choice)}")
+
+
+def _handlers(where: Places, choice: Choice, version: tuple[int, int, int] | None) -> list[claude.Handler]:
+    blocks = not choice.fail_open and client.blocks_on_failure(version)
+    return claude.handlers(choice.interpreter.path, where, blocks, client.knows_config_change(version))
+
+
+def _planned(where: Places, choice: Choice, wanted: plan.Wanted) -> Plan:
+    """The plan for Claude Code; where only a person can edit its settings, the error says what to paste."""
+    found = places.snapshot(where)
+    found.others |= codex_target.naming(where)
+    try:
+        return plan.deploy(found, where, wanted) if choice.by_hand else plan.install(found, where, wanted)
+    except claude.UnreadableError as error:
+        entries = snippet.settings(list(wanted.handlers.values()))
+        raise InstallError(f"{error}\n{_BY_HAND}\n\n{entries}") from None
+
+
+def _unwatched(version: tuple[int, int, int] | None) -> list[str]:
+    if client.knows_config_change(version):
+        return []
+    least, own = (".".join(map(str, numbers or ())) for numbers in (client.KNOWS_CONFIG_CHANGE, version))
+    return [
+        f"Claude Code {own} cannot hand a change of its settings to a hook, so one that switches the guard off takes "
+        f"effect at once; {least} and later can. Update it and run `guardhook install` again."
+    ]
 
 
 def _preview(planned: Plan, release: deploy.Release, where: Places) -> None:
@@ -160,15 +202,18 @@ def _preview(planned: Plan, release: deploy.Release, where: Places) -> None:
     output.line("Nothing was written." if planned.edits else "Nothing was written, and no file would change.")
 
 
-def _report(planned: Plan, where: Places, backups: list[str]) -> None:
+def _report(planned: Plan, where: Places, copies: list[str]) -> None:
     notes = {edit.path: edit.note for edit in planned.edits}
     for path in (where.guard, where.session):
         output.row("launcher", f"{path} ({'written' if path in notes else 'unchanged'})")
     output.row("settings", f"{where.settings} ({notes.get(where.settings, 'unchanged')})")
-    for backup in backups:
-        output.row("backup", backup)
+    for copy in copies:
+        output.row("backup", copy)
+    codex_target.prune(planned)
     for folder in planned.folders:
         output.row("removed", f"{folder} (an older release)")
+    for path in planned.litter:
+        output.row("removed", f"{path} (left by an installation that was cut off)")
 
 
 def _failure(fail_open: bool, version: tuple[int, int, int] | None) -> str:
@@ -182,8 +227,8 @@ def _failure(fail_open: bool, version: tuple[int, int, int] | None) -> str:
     return f"a tool call is blocked when the guard cannot start ({found})"
 
 
-def _prove(where: Places, undo: str) -> None:
-    proof = selftest.prove(where)
+def _prove(wired: str, undo: str) -> None:
+    proof = selftest.Proof(selftest.fire(wired, selftest.DENIED), selftest.fire(wired, selftest.PASSED))
     output.line()
     output.heading("Proof: the wired command, fired from an empty folder")
     for shot in (proof.denied, proof.passed):

@@ -24,49 +24,47 @@ def apply(plan: Plan, stamp: str) -> list[str]:
                 f"{edit.path} was changed by somebody else at this moment. Nothing was written; try again."
             )
     backups: list[str] = []
-    done: list[tuple[Edit, str]] = []
+    done: list[tuple[Edit, str, os.stat_result | None]] = []
     try:
         for edit in plan.edits:
+            before = _stat(edit.path)
             backup = _keep(edit, stamp) if edit.keep and edit.old is not None else ""
-            done.append((edit, backup))
+            done.append((edit, backup, before))
             backups.extend([backup] if backup else [])
             _carry_out(edit)
         for source, target in plan.restore:
             os.replace(source, target)
     except OSError as error:
-        for edit, backup in reversed(done):
-            _undo(edit, backup)
+        for edit, backup, before in reversed(done):
+            _undo(edit, backup, before)
         raise InstallError(
             f"{error.filename or 'A file'} cannot be written: {error.strerror}. Nothing was changed."
         ) from None
-    for folder in plan.folders:
-        remove_folder(folder)
+    for path in plan.folders + plan.litter:
+        remove_folder(path)
     for folder in plan.empty:
         with contextlib.suppress(OSError):  # not empty: it holds something of the user's
             os.rmdir(folder)
     return backups
 
 
-def write(path: str, data: bytes, mode: int) -> None:
+def write(path: str, data: bytes, mode: int, like: os.stat_result | None = None) -> None:
     """Put data in a file in one step: readers see the old bytes or the new ones.
 
-    A symbolic link stays, its target is replaced. mode: for a new file; an old one keeps its own, and its owner where
-    that is allowed. Raises OSError.
+    A symbolic link stays, its target is replaced. mode: for a new file; an old one, or one that is to be like another,
+    keeps mode and owner where that is allowed. Raises OSError.
     """
     real = os.path.realpath(path)
     folder, name = os.path.split(real)
     os.makedirs(folder, exist_ok=True)
-    before = os.stat(real) if os.path.exists(real) else None
+    before = _stat(real) or like
     temporary = os.path.join(folder, f".{name}.guardhook-{secrets.token_hex(6)}.tmp")
     descriptor = os.open(temporary, os.O_WRONLY | os.O_CREAT | os.O_EXCL, 0o600)
     try:
         with os.fdopen(descriptor, "wb") as file:
             file.write(data)
             file.flush()
-            if before and (before.st_uid, before.st_gid) != (os.geteuid(), os.getegid()):
-                with contextlib.suppress(OSError):
-                    os.fchown(file.fileno(), before.st_uid, before.st_gid)
-            os.fchmod(file.fileno(), stat.S_IMODE(before.st_mode) if before else mode)
+            os.fchmod(file.fileno(), _own_like(file.fileno(), before) if before else mode)
             os.fsync(file.fileno())
         os.replace(temporary, real)
     except BaseException:
@@ -74,6 +72,29 @@ def write(path: str, data: bytes, mode: int) -> None:
             os.unlink(temporary)
         raise
     sync_folder(folder)
+
+
+def _own_like(descriptor: int, before: os.stat_result) -> int:
+    """Give a new file the owner and the group of another, as far as that is allowed; the result is the mode for it.
+
+    A file that now belongs to somebody else must not run with the new owner's rights: that part of the mode goes.
+    """
+    wanted = (before.st_uid, before.st_gid)
+    for owner in (wanted, (-1, before.st_gid)):
+        made = os.fstat(descriptor)
+        if (made.st_uid, made.st_gid) != wanted:
+            with contextlib.suppress(OSError):
+                os.fchown(descriptor, *owner)
+    made = os.fstat(descriptor)
+    mode = stat.S_IMODE(before.st_mode)
+    return mode if (made.st_uid, made.st_gid) == wanted else mode & 0o777
+
+
+def _stat(path: str) -> os.stat_result | None:
+    try:
+        return os.stat(path)
+    except OSError:
+        return None
 
 
 def sync_folder(folder: str) -> None:
@@ -87,13 +108,16 @@ def sync_folder(folder: str) -> None:
 
 
 def remove_folder(folder: str) -> None:
-    """Remove a folder of ours. First it gets a name that no launcher looks for, so nobody sees half of it."""
+    """Remove a folder, or a file, of ours. First it gets a name that no launcher looks for: nobody sees half of it."""
     doomed = os.path.join(os.path.dirname(folder), f".{os.path.basename(folder)}.{secrets.token_hex(6)}.tmp")
     try:
         os.rename(folder, doomed)
     except OSError:
         return
-    shutil.rmtree(doomed, ignore_errors=True)
+    if os.path.isdir(doomed) and not os.path.islink(doomed):
+        shutil.rmtree(doomed, ignore_errors=True)
+    else:
+        os.unlink(doomed)
 
 
 def _keep(edit: Edit, stamp: str) -> str:
@@ -109,7 +133,7 @@ def _keep(edit: Edit, stamp: str) -> str:
     while os.path.lexists(backup):
         number += 1
         backup = os.path.join(folder, backup_name(name, f"{stamp}-{number}"))
-    write(backup, edit.old or b"", stat.S_IMODE(os.stat(edit.path).st_mode))
+    write(backup, edit.old or b"", 0o600, os.stat(edit.path))
     return backup
 
 
@@ -120,13 +144,13 @@ def _carry_out(edit: Edit) -> None:
         os.unlink(edit.path)
 
 
-def _undo(edit: Edit, backup: str) -> None:
+def _undo(edit: Edit, backup: str, before: os.stat_result | None) -> None:
     with contextlib.suppress(OSError):
         if edit.keep == MOVE and backup:
             os.replace(backup, edit.path)
         elif edit.old is not None:
             if read_file(edit.path) != edit.old:
-                write(edit.path, edit.old, edit.mode)
+                write(edit.path, edit.old, edit.mode, before)
             if backup:
                 os.unlink(backup)
         elif os.path.lexists(edit.path):

@@ -1,15 +1,13 @@
 """Claude Code as a target: its settings file in, the same file with one group of ours an event out (SPEC A1, A5, G4).
 
-Only the text of those groups changes. Every result is read again and compared with what was meant before it is handed
-on: one wrong value in a PreToolUse entry makes the client drop the whole file, permission rules and all (2.1.332).
+Only the text of those groups changes. Every result is read again, compared with what was meant, and looked through for
+what makes the client drop a whole file (`settings_form`), before it is handed on.
 """
 
-import json
 import os
 import shlex
-from typing import Any
 
-from guardhook.install import InstallError, jsonedit, jsontext
+from guardhook.install import InstallError, claude_edits, jsontext, settings_form
 from guardhook.install.jsontext import Document, Node
 from guardhook.install.places import Places
 
@@ -17,11 +15,20 @@ MATCHER = "*"  # every tool
 EVERY_TOOL = ("*", "", ".*")
 GUARD = "PreToolUse"
 START = "SessionStart"
+CONFIG = "ConfigChange"  # starts the guard's own launcher, which tells the events apart by the payload
 # Event -> seconds, and what our entry there is called.
-TIMEOUTS = {GUARD: 10, START: 5}
+TIMEOUTS = {GUARD: 10, START: 5, CONFIG: 10}
 TIMEOUT = TIMEOUTS[GUARD]
-_ENTRIES = {GUARD: "the guard's entry", START: "the entry for a session's start"}
+_ENTRIES = {
+    GUARD: "the guard's entry",
+    START: "the entry for a session's start",
+    CONFIG: "the entry for changed settings",
+}
 _KIND_NAMES = {"object": "an object", "array": "an array", "string": "a string"}
+
+
+class UnreadableError(InstallError):
+    """The settings file is not JSON, so nothing in it can be edited."""
 
 
 def quoted(word: str) -> str:
@@ -51,9 +58,18 @@ class Handler:
         return fields
 
     def group(self) -> dict[str, object]:
-        """A session's start has no tool to match, and every kind of start is wanted."""
+        """Only a tool call has a tool to match; every start of a session and every change of settings is wanted."""
         matcher = {"matcher": MATCHER} if self.event == GUARD else {}
         return {**matcher, "hooks": [self.value()]}
+
+
+def handlers(interpreter: str, places: Places, blocks: bool, watches: bool) -> list[Handler]:
+    """All that is wired. blocks: is a call blocked when the guard cannot start? watches: are changed settings judged?
+
+    A session starts whatever fails (SPEC G4). Raises InstallError as Handler does.
+    """
+    events = [GUARD, START, CONFIG] if watches else [GUARD, START]
+    return [Handler(interpreter, places, blocks and event != START, event) for event in events]
 
 
 class Wiring:
@@ -92,36 +108,51 @@ def wire(data: bytes | None, places: Places, handler: Handler) -> Wiring:
     """The settings with a handler wired once, the guard for every tool. data: the file's bytes, None if there is none.
 
     An entry of ours is brought up to date where it stands, a second one removed. Raises InstallError, with line and
-    column, for a file that is not JSON or whose hooks have a wrong type.
+    column, for a file that is not JSON, whose hooks have a wrong type, or that the client would drop all the same.
     """
     document = _read(b"{}\n" if data is None else data, places.settings)
     notes = _warnings(document, places)
     own = find(document, places, handler.event)
     if not own:
-        document, missing = _add(document, handler)
+        document, missing = claude_edits.add(document, handler)
         missing += ("settings",) if data is None else ()
-        return Wiring(document.encode(), missing, f"{_ENTRIES[handler.event]} is added", notes)
+        return Wiring(_formed(document, places), missing, f"{_ENTRIES[handler.event]} is added", notes)
     before = document.text
-    document = _update(document, own[0], handler, notes)
-    for extra in reversed(find(document, places, handler.event)[1:]):
-        document = _take(document, extra, handler.event)
+    while len(own) > 1:  # first, since two of ours in one entry are not alone there
+        document = claude_edits.take(document, own[-1], handler.event)
+        own = find(document, places, handler.event)
+    notes += _shared(own[0], handler.event)
+    document = claude_edits.update(document, own[0], handler)
     changed = document.text != before
     note = f"{_ENTRIES[handler.event]} is brought up to date" if changed else "up to date"
-    return Wiring(document.encode(), None, note, notes, changed)
+    return Wiring(_formed(document, places), None, note, notes, changed)
+
+
+def drop(data: bytes, places: Places, event: str, created: tuple[str, ...]) -> Wiring:
+    """The settings without our entries of one event, for a client that does not know it. created: see `unwire`."""
+    document = _read(data, places.settings)
+    before = document.text
+    while own := find(document, places, event):
+        document = claude_edits.take(document, own[-1], event, created)
+    changed = document.text != before
+    return Wiring(_formed(document, places), (), f"{_ENTRIES[event]} is taken out", [], changed)
 
 
 def unwire(data: bytes, places: Places, created: tuple[str, ...]) -> tuple[bytes | None, int]:
     """The settings without our entries, and how many were taken out.
 
     created: what installing had to create; such a container goes too if nothing else is in it, and so does the file
-    (None). Raises InstallError as `wire` does.
+    (None). Entries of ours come out of a file that the client would drop, too. Raises InstallError for a file that is
+    not JSON, or that has a wrong type and no entry of ours.
     """
-    document = _read(data, places.settings)
+    document = _parse(data, places.settings)
     count = 0
-    for event in TIMEOUTS:
+    for event in reversed(TIMEOUTS):
         while own := find(document, places, event):
-            document = _take(document, own[-1], event, created)
+            document = claude_edits.take(document, own[-1], event, created)
             count += 1
+    if not count:
+        _read(data, places.settings)
     if count and "settings" in created and document.text == "{}\n":
         return None, count
     return document.encode(), count
@@ -131,12 +162,23 @@ def find(document: Document, places: Places, event: str = GUARD) -> list[Own]:
     """Our handlers of an event, in order."""
     found: list[Own] = []
     for group_index, group in enumerate(_groups(document, event)):
-        handlers = group.node.member("hooks")
-        for index, item in enumerate(handlers.items if handlers else ()):
+        items = _handlers(group.node)
+        for index, item in enumerate(items):
             if is_own(jsontext.value(item.node), places, event):
-                found.append(
-                    Own(group.node, group_index, item.node, index, len(handlers.items) == 1 if handlers else False)
-                )
+                found.append(Own(group.node, group_index, item.node, index, len(items) == 1))
+    return found
+
+
+def strangers(document: Document, places: Places) -> list[str]:
+    """Commands around a `guard.py` in a hooks folder that are not ours, of every tool call or change of settings."""
+    found = []
+    for event in (GUARD, CONFIG):
+        for group in _groups(document, event):
+            for item in _handlers(group.node):
+                value = jsontext.value(item.node)
+                command = value.get("command") if isinstance(value, dict) else None
+                if isinstance(command, str) and "hooks/guard.py" in command and not is_own(value, places):
+                    found.append(command)
     return found
 
 
@@ -157,11 +199,15 @@ def is_own(handler: object, places: Places, event: str = GUARD) -> bool:
     return path == _script(places, event) and any(option.startswith("-") and "I" in option for option in options)
 
 
-def _read(data: bytes, path: str) -> Document:
+def _parse(data: bytes, path: str) -> Document:
     try:
-        document = jsontext.read(data)
+        return jsontext.read(data)
     except jsontext.JsonTextError as error:
-        raise InstallError(f"{path} is not valid JSON, so it was left as it is.\n{error}.") from None
+        raise UnreadableError(f"{path} is not valid JSON, so it was left as it is.\n{error}.") from None
+
+
+def _read(data: bytes, path: str) -> Document:
+    document = _parse(data, path)
     _expect(document, document.root, "object", "the file", path)
     hooks = document.root.member("hooks")
     if hooks:
@@ -188,14 +234,31 @@ def _expect(document: Document, node: Node, kind: str, what: str, path: str) -> 
         )
 
 
+def _formed(document: Document, places: Places) -> bytes:
+    """The bytes of a file that the client takes. Raises InstallError for one that it would drop, with every reason."""
+    found = settings_form.flaws(document)
+    if found:
+        flaws = "\n".join(f"{flaw}." for flaw in found)
+        raise InstallError(
+            f"{places.settings} is not a settings file that Claude Code would take: it drops the whole file, hooks and "
+            f"permission rules, and goes on without them. So it was left as it is; mend it and run this again.\n{flaws}"
+        )
+    return document.encode()
+
+
 def _script(places: Places, event: str) -> str:
-    return places.guard if event == GUARD else places.session
+    return places.session if event == START else places.guard
 
 
 def _groups(document: Document, event: str) -> list[jsontext.Item]:
     hooks = document.root.member("hooks")
     groups = hooks.member(event) if hooks else None
-    return groups.items if groups else []
+    return groups.items if groups and groups.kind == "array" else []
+
+
+def _handlers(group: Node) -> list[jsontext.Item]:
+    handlers = group.member("hooks")
+    return handlers.items if handlers and handlers.kind == "array" else []
 
 
 def _warnings(document: Document, places: Places) -> list[str]:
@@ -205,89 +268,15 @@ def _warnings(document: Document, places: Places) -> list[str]:
         notes.append(
             f'"disableAllHooks" is true in {places.settings}: Claude Code runs no hook at all until it is taken out.'
         )
-    for group in _groups(document, GUARD):
-        handlers = group.node.member("hooks")
-        for item in handlers.items if handlers else ():
-            value = jsontext.value(item.node)
-            command = value.get("command") if isinstance(value, dict) else None
-            if isinstance(command, str) and "hooks/guard.py" in command and not is_own(value, places):
-                notes.append(f"Another entry may start the same launcher and is left alone: {command}")
+    notes += [
+        f"Another entry may start the same launcher and is left alone: {command}"
+        for command in strangers(document, places)
+    ]
     return notes
 
 
-def _add(document: Document, handler: Handler) -> tuple[Document, tuple[str, ...]]:
-    """Append our group, creating the containers on the way; which ones those are comes back too."""
-    intended = _fields(document)
-    event = handler.event
-    hooks = document.root.member("hooks")
-    groups = hooks.member(event) if hooks else None
-    group = handler.group()
-    lacking: tuple[str, ...] = ()
-    if groups:
-        new = jsonedit.append(document, groups, group)
-    elif hooks:
-        new, lacking = jsonedit.insert(document, hooks, event, [group]), (f"hooks.{event}",)
-    else:
-        new = jsonedit.insert(document, document.root, "hooks", {event: [group]})
-        lacking = ("hooks", f"hooks.{event}")
-    intended.setdefault("hooks", {}).setdefault(event, []).append(_plain(group))
-    return _proved(new, intended), lacking
-
-
-def _update(document: Document, own: Own, handler: Handler, notes: list[str]) -> Document:
-    """Bring our first entry up to date: the whole group if it is ours alone, else our handler in it."""
-    intended = _fields(document)
-    groups = intended["hooks"][handler.event]
-    if own.alone:
-        node, wanted = own.group, handler.group()
-        groups[own.group_index] = _plain(wanted)
-    else:
-        node, wanted = own.node, handler.value()
-        groups[own.group_index]["hooks"][own.index] = _plain(wanted)
-        matcher = own.group.member("matcher")
-        if matcher and matcher.value not in EVERY_TOOL and handler.event == GUARD:
-            notes.append(
-                f"The guard shares a group with other handlers, for {matcher.value!r} only; that was left as it is."
-            )
-    if jsontext.same(jsontext.value(node), _plain(wanted)):
-        return document
-    return _proved(jsonedit.replace(document, node, wanted), intended)
-
-
-def _take(document: Document, own: Own, event: str, created: tuple[str, ...] = ()) -> Document:
-    """Remove one entry, and the containers around it that installing created and that hold nothing else."""
-    intended = _fields(document)
-    root, groups = document.root, intended["hooks"][event]
-    hooks = root.items[root.index("hooks")].node
-    array = hooks.items[hooks.index(event)].node
-    if not own.alone:
-        handlers = own.group.items[own.group.index("hooks")].node
-        del groups[own.group_index]["hooks"][own.index]
-        return _proved(jsonedit.remove(document, handlers, own.index), intended)
-    container, index = array, own.group_index
-    del groups[own.group_index]
-    if not groups and f"hooks.{event}" in created:
-        container, index = hooks, hooks.index(event)
-        del intended["hooks"][event]
-        if len(hooks.items) == 1 and "hooks" in created:
-            container, index = root, root.index("hooks")
-            del intended["hooks"]
-    return _proved(jsonedit.remove(document, container, index), intended)
-
-
-def _fields(document: Document) -> Any:
-    """The whole document as plain values; its root was found to be an object."""
-    return jsontext.value(document.root)
-
-
-def _plain(value: object) -> object:
-    """value as the reader would give it, numbers by their spelling."""
-    return jsontext.value(Document(json.dumps(value)).root)
-
-
-def _proved(document: Document, intended: object) -> Document:
-    if not jsontext.same(jsontext.value(document.root), intended):
-        raise InstallError(
-            "The edited settings would not say what they should, so nothing was written. Please report this."
-        )
-    return document
+def _shared(own: Own, event: str) -> list[str]:
+    matcher = own.group.member("matcher")
+    if event != GUARD or own.alone or not matcher or matcher.value in EVERY_TOOL:
+        return []
+    return [f"The guard shares a group with other handlers, for {matcher.value!r} only; that was left as it is."]

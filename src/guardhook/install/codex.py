@@ -6,7 +6,7 @@ Claude Code is guarded all the same.
 
 import os
 
-from guardhook.install import codex_form, codex_hooks, codex_places, codex_trust
+from guardhook.install import codex_form, codex_hooks, codex_places, codex_trust, snippet
 from guardhook.install.codex_form import RefusedError
 from guardhook.install.codex_handler import Handler
 from guardhook.install.codex_places import CodexHome, Found
@@ -20,7 +20,7 @@ _RECORD = "what uninstalling must know of Codex"
 
 class Outcome:
     """plan: the edits and the notes. line: what happens in Codex's home, in words. states: of each place where the
-    guard stands afterwards. refused: "" or why hooks.json was left alone."""
+    guard stands afterwards. refused: "" or why hooks.json was left alone, with the guard in it or without."""
 
     __slots__ = ("line", "plan", "refused", "states")
 
@@ -41,7 +41,7 @@ def install(found: Found, home: CodexHome, where: Places, handler: Handler) -> O
         wiring = codex_hooks.wire(found.hooks, where, handler)
         document = codex_form.read(wiring.data or b"{}")
     except RefusedError as error:
-        return _refused(home, str(error))
+        return _refused(home, str(error), handler)
     outcome = Outcome(f"{home.hooks} ({wiring.note})")
     record = codex_places.decode_record(found.record)
     if wiring.missing is not None:
@@ -74,8 +74,9 @@ def uninstall(homes: list[tuple[CodexHome, Found]], where: Places) -> Outcome:
                 outcome.plan.add(Edit(home.hooks, found.hooks, wiring.data, wiring.note, keep=keep))
                 outcome.plan.notes += wiring.notes
         except RefusedError as error:
-            outcome.refused = str(error)
             outcome.plan.notes.append(f"{home.hooks} was left as it is: {error}")
+            if b"guard.py" in (found.hooks or b""):
+                outcome.refused = f"{home.hooks} may still start the guard; take that out by hand: {error}"
             continue
         created.pop(home.hooks, None)
         record = codex_places.encode_record(created)
@@ -100,8 +101,11 @@ def homes(where: Places) -> list[tuple[CodexHome, Found]]:
     return [(own, found), *((home, codex_places.find(home, where)) for home in more)]
 
 
-def _refused(home: CodexHome, reason: str) -> Outcome:
+def _refused(home: CodexHome, reason: str, handler: Handler) -> Outcome:
     outcome = Outcome(f"{home.hooks} (left alone)")
     outcome.refused = reason
-    outcome.plan.notes.append(f"{home.hooks} was left as it is, so Codex does not run the guard: {reason}")
+    outcome.plan.notes.append(
+        f"{home.hooks} was left as it is, so Codex does not run the guard: {reason}\n  Mend it and run `guardhook "
+        f"install` again, or put this into it by hand, the group behind those that are there:\n{snippet.codex(handler)}"
+    )
     return outcome

@@ -3,7 +3,7 @@
 import sys
 import time
 
-from guardhook.install import InstallError, apply, codex, codex_hooks, codex_places, interpreter, places
+from guardhook.install import InstallError, apply, backups, codex, codex_hooks, codex_places, interpreter, lock, places
 from guardhook.install.codex_handler import Handler
 
 OPTIONS = {"--codex-fail-closed", "--codex-windows"}
@@ -18,7 +18,8 @@ def main(options: list[str], platform: str = sys.platform) -> int:
         print(f"merge_codex_hooks.py: it takes {' and '.join(sorted(OPTIONS))}, and nothing else", file=sys.stderr)
         return 2
     try:
-        outcome = _merge(options, platform)
+        with lock.held(places.from_environment().config, "merge_codex_hooks.py"):
+            outcome = _merge(options, platform)
     except InstallError as error:
         print(f"merge_codex_hooks.py: {error}", file=sys.stderr)
         return 1
@@ -37,6 +38,7 @@ def _merge(options: list[str], platform: str) -> codex.Outcome:
     handler = Handler(interpreter.find().path, where, closed, platform == "win32")
     outcome = codex.install(found, home, where, handler)
     apply.apply(outcome.plan, time.strftime("%Y%m%d-%H%M%S"))
+    backups.prune(home.hooks)
     if outcome.states and places.read_file(where.guard) is None:
         outcome.plan.notes.append(f"{where.guard} is not there yet; until `guardhook install` it denies every call.")
     return outcome

@@ -10,6 +10,10 @@ from guardhook.install import InstallError
 
 # What a release folder and our deployed launcher look like; nothing else is ever taken for ours.
 RELEASE_NAME = re.compile(r"guardhook-[0-9][0-9A-Za-z.+]*-[0-9a-f]{12}")
+_NAMED = re.compile(RELEASE_NAME.pattern.encode())
+# Temporary names of `apply` and `deploy`, for files, for folders that are built, and for folders that go.
+_LITTER = re.compile(rf"\..+\.guardhook-[0-9a-f]{{12}}\.tmp|\.{RELEASE_NAME.pattern}\.\w+\.tmp")
+_SMALL = 1 << 20  # bytes; a launcher has some thousand
 _RELEASE_LINE = re.compile(rb'^RELEASE = "([^"\r\n]*)"\r?$', re.MULTILINE)
 
 
@@ -43,7 +47,15 @@ class Record:
     moved_guard, moved_session: the name under which a launcher's namesake of somebody else was put aside, "" for none.
     """
 
-    CREATABLE = ("config folder", "hooks folder", "settings", "hooks", "hooks.PreToolUse", "hooks.SessionStart")
+    CREATABLE = (
+        "config folder",
+        "hooks folder",
+        "settings",
+        "hooks",
+        "hooks.PreToolUse",
+        "hooks.SessionStart",
+        "hooks.ConfigChange",
+    )
 
     __slots__ = ("created", "moved_guard", "moved_session")
 
@@ -74,9 +86,25 @@ def decode_record(data: bytes | None) -> Record:
 
 
 class Snapshot:
-    """The files as they are: bytes, or None where there is no file. releases: name -> age in seconds."""
+    """The files as they are: bytes, or None where there is no file. releases: name -> age in seconds.
 
-    __slots__ = ("folders", "guard", "moved_guard", "moved_session", "record", "releases", "session", "settings")
+    others: path -> bytes of further files that may name a release. links: those of our paths that are symbolic links.
+    litter: what an installer that was killed left behind, files and folders.
+    """
+
+    __slots__ = (
+        "folders",
+        "guard",
+        "links",
+        "litter",
+        "moved_guard",
+        "moved_session",
+        "others",
+        "record",
+        "releases",
+        "session",
+        "settings",
+    )
 
     def __init__(self) -> None:
         self.settings: bytes | None = None
@@ -87,6 +115,9 @@ class Snapshot:
         self.record: bytes | None = None
         self.releases: dict[str, float] = {}
         self.folders: tuple[str, ...] = ()
+        self.others: dict[str, bytes] = {}
+        self.links: tuple[str, ...] = ()
+        self.litter: list[str] = []
 
 
 def snapshot(places: Places) -> Snapshot:
@@ -102,15 +133,43 @@ def snapshot(places: Places) -> Snapshot:
         for moved in (record.moved_guard, record.moved_session)
     )
     found.folders = tuple(folder for folder in (places.config, places.hooks) if os.path.isdir(folder))
-    try:
-        names = os.listdir(places.releases)
-    except OSError:
-        return found
-    for name in names:
-        path = os.path.join(places.releases, name)
+    found.links = tuple(path for path in (places.settings, places.guard, places.session) if os.path.islink(path))
+    for path in _entries(places.releases):
+        name = os.path.basename(path)
         if RELEASE_NAME.fullmatch(name) and os.path.isdir(path) and not os.path.islink(path):
             found.releases[name] = time.time() - os.stat(path).st_mtime
+    for folder in {places.config, places.hooks, places.releases}:
+        found.litter += [path for path in _entries(folder) if _LITTER.fullmatch(os.path.basename(path))]
+        found.others.update(_naming(folder, (places.settings, places.guard, places.session)))
+    found.litter.sort()
     return found
+
+
+def named(data: bytes | None) -> set[str]:
+    """The release folders that a file names, in whatever way."""
+    return {name.decode() for name in _NAMED.findall(data or b"")}
+
+
+def _naming(folder: str, known: tuple[str, ...]) -> dict[str, bytes]:
+    """The small files of a folder that name a release folder, but for those that are known, and copies of old files."""
+    found = {}
+    for path in _entries(folder):
+        try:
+            small = stat.S_ISREG(os.stat(path).st_mode) and os.stat(path).st_size <= _SMALL
+            data = b"" if path in known or path.endswith(".bak") or not small else read_file(path) or b""
+        except (OSError, InstallError):
+            continue
+        if named(data):
+            found[path] = data
+    return found
+
+
+def _entries(folder: str) -> list[str]:
+    """Paths of what lies in a folder; none if it is not there or cannot be read."""
+    try:
+        return [os.path.join(folder, name) for name in sorted(os.listdir(folder))]
+    except OSError:
+        return []
 
 
 def read_file(path: str) -> bytes | None:

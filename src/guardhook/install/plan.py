@@ -2,7 +2,7 @@
 
 import os
 
-from guardhook.install import claude, places
+from guardhook.install import InstallError, claude, jsontext, places
 from guardhook.install.places import Places, Record, Snapshot
 
 DAY = 86400.0
@@ -10,6 +10,11 @@ DAY = 86400.0
 # How an edit keeps what it replaces.
 COPY = "copy"  # a dated copy beside it
 MOVE = "move"  # the file itself gets a dated name and stays
+
+_STAYS = (
+    "{settings} may still start {guard}, so that file and its code stay: without them every call would be blocked. "
+    "Take guardhook's entries out by hand, or mend the file, and run `guardhook uninstall` again."
+)
 
 
 class Edit:
@@ -35,13 +40,16 @@ class Plan:
     """edits: in the order in which they must happen. folders: to remove afterwards. notes: for the user, a line each.
 
     restore: (from, to) pairs of files to rename after the edits. empty: folders to remove if nothing is left in them.
+    litter: what a killed installer left, to remove. refused: "" or why a file that should be edited stays as it is.
     """
 
-    __slots__ = ("edits", "empty", "folders", "notes", "restore")
+    __slots__ = ("edits", "empty", "folders", "litter", "notes", "refused", "restore")
 
     def __init__(self) -> None:
         self.edits: list[Edit] = []
         self.folders: list[str] = []
+        self.litter: list[str] = []
+        self.refused = ""
         self.empty: list[str] = []
         self.restore: list[tuple[str, str]] = []
         self.notes: list[str] = []
@@ -54,27 +62,21 @@ class Plan:
 class Wanted:
     """What shall be there afterwards.
 
-    launcher: the bytes of `guard.py`. release: the folder's name that these bytes name. handler: see claude.Handler.
-    stamp: `YYYYMMDD-HHMMSS` for names of files put aside. session, session_handler: the same for `session_start.py`.
+    launcher: the bytes of `guard.py`. release: the folder's name that these bytes name. session: the bytes of
+    `session_start.py`. handlers: what is wired, one an event; an event without one is not wired. stamp:
+    `YYYYMMDD-HHMMSS` for names of files put aside.
     """
 
-    __slots__ = ("handler", "launcher", "release", "session", "session_handler", "stamp")
+    __slots__ = ("handlers", "launcher", "release", "session", "stamp")
 
     def __init__(
-        self,
-        launcher: bytes,
-        release: str,
-        handler: "claude.Handler",
-        stamp: str,
-        session: bytes,
-        session_handler: "claude.Handler",
+        self, launcher: bytes, release: str, session: bytes, handlers: list[claude.Handler], stamp: str
     ) -> None:
         self.launcher = launcher
         self.release = release
-        self.handler = handler
-        self.stamp = stamp
         self.session = session
-        self.session_handler = session_handler
+        self.handlers = {handler.event: handler for handler in handlers}
+        self.stamp = stamp
 
 
 def backup_name(name: str, stamp: str) -> str:
@@ -83,19 +85,87 @@ def backup_name(name: str, stamp: str) -> str:
 
 
 def install(found: Snapshot, where: Places, wanted: Wanted) -> Plan:
-    """Edits that deploy the launchers and wire them (SPEC A1, G4). Raises InstallError if settings cannot be edited.
+    """Edits that deploy the launchers and wire them (SPEC A1, G4, P3).
 
     A launcher is written before the settings name it, the record before both: whatever is interrupted, no wired
-    command points to nothing.
+    command points to nothing. Raises InstallError if the settings cannot be edited or the client would drop them.
     """
     plan = Plan()
-    wiring = claude.wire(found.settings, where, wanted.handler)
-    start = claude.wire(wiring.data, where, wanted.session_handler)
-    plan.notes.extend(wiring.notes)
+    before = places.decode_record(found.record)
+    data, wirings = _wire(found, where, wanted, before)
+    plan.notes.extend(wirings[claude.GUARD].notes)
+    _deploy(plan, found, where, wanted, _created(before, wirings, found, where))
+    note = "; ".join(part.note for part in wirings.values() if part.changed)
+    plan.add(Edit(where.settings, found.settings, data, note, keep=COPY, mode=0o600))
+    used = {wanted.release} | _named_by(found, data) | places.named(found.settings)
+    used |= places.named(found.guard) | places.named(found.session)
+    for name, age in sorted(found.releases.items()):
+        if name not in used and age > DAY:
+            plan.folders.append(os.path.join(where.releases, name))
+    return plan
+
+
+def deploy(found: Snapshot, where: Places, wanted: Wanted) -> Plan:
+    """Edits that put the launchers in place and leave every settings file to the user."""
+    plan = Plan()
+    before = places.decode_record(found.record)
+    _deploy(plan, found, where, wanted, _created(before, {}, found, where))
+    return plan
+
+
+def uninstall(found: Snapshot, where: Places) -> Plan:
+    """Edits that take the guard away; the settings first, so that no wired command points to nothing.
+
+    A settings file that cannot be edited stays, with the launchers if it may name them, and `refused` says so. Raises
+    InstallError for such a file where nothing else of guardhook's is there.
+    """
+    plan = Plan()
+    plan.litter = found.litter
+    record = places.decode_record(found.record)
+    left = found.settings
+    if found.settings is not None:
+        try:
+            left = _unwire(plan, found, where, record.created)
+        except InstallError as error:
+            if not (found.releases or found.record or _is_ours(found.guard) or _is_ours(found.session)):
+                raise
+            plan.refused = str(error)
+            if b"guard.py" in found.settings or b"session_start.py" in found.settings:
+                plan.notes.append(_STAYS.format(settings=where.settings, guard=where.guard))
+                return plan
+    _undeploy(plan, found, where, record)
+    used = _named_by(found, left)
+    for name in sorted(found.releases):
+        if name in used:
+            plan.notes.append(f"{os.path.join(where.releases, name)} stays: another file names it.")
+        else:
+            plan.folders.append(os.path.join(where.releases, name))
+    plan.empty.extend(path for name, path in reversed(_folders(where)) if name in record.created)
+    return plan
+
+
+def _wire(
+    found: Snapshot, where: Places, wanted: Wanted, before: Record
+) -> tuple[bytes | None, dict[str, claude.Wiring]]:
+    """The settings with each wanted handler in them and no other of ours, and what happened to each event."""
+    data = found.settings
+    wirings: dict[str, claude.Wiring] = {}
+    for event in claude.TIMEOUTS:
+        handler = wanted.handlers.get(event)
+        if handler:
+            wirings[event] = claude.wire(data, where, handler)
+        elif data is not None:
+            wirings[event] = claude.drop(data, where, event, before.created)
+        data = wirings[event].data if event in wirings else data
+    return data, wirings
+
+
+def _deploy(plan: Plan, found: Snapshot, where: Places, wanted: Wanted, created: tuple[str, ...]) -> None:
     before = places.decode_record(found.record)
     moved_guard = _aside(where.guard, found.guard, before.moved_guard, wanted.stamp)
     moved_session = _aside(where.session, found.session, before.moved_session, wanted.stamp)
-    record = Record(_created(before, wiring.missing, start.missing, found, where), moved_guard, moved_session)
+    record = Record(created, moved_guard, moved_session)
+    plan.litter = found.litter
     plan.add(Edit(where.record, found.record, record.encode(), "what uninstalling must know"))
     for path, old, new, moved, what in (
         (where.guard, found.guard, wanted.launcher, moved_guard, "the launcher"),
@@ -107,43 +177,49 @@ def install(found: Snapshot, where: Places, wanted: Wanted) -> Plan:
                 f"{path} was not guardhook's; it is kept as {moved} and comes back with `guardhook uninstall`."
             )
         plan.add(Edit(path, old, new, what, keep=MOVE if foreign else ""))
-    note = "; ".join(part.note for part in (wiring, start) if part.changed)
-    plan.add(Edit(where.settings, found.settings, start.data, note, keep=COPY, mode=0o600))
-    for name, age in sorted(found.releases.items()):
-        if name not in (wanted.release, places.release_of(found.guard)) and age > DAY:
-            plan.folders.append(os.path.join(where.releases, name))
-    return plan
 
 
-def uninstall(found: Snapshot, where: Places) -> Plan:
-    """Edits that take the guard away; the settings first, so that no wired command points to nothing.
+def _unwire(plan: Plan, found: Snapshot, where: Places, created: tuple[str, ...]) -> bytes | None:
+    """Take our entries out of the settings. A link to them is the user's: the file behind it is never removed."""
+    made = tuple(name for name in created if name != "settings" or where.settings not in found.links)
+    data, count = claude.unwire(found.settings or b"", where, made)
+    note = "the guard's entry is taken out" if data is not None else "it held the guard's entry alone"
+    plan.add(Edit(where.settings, found.settings, data, note, keep="" if data is None else COPY))
+    if not count:
+        plan.notes.append(f"{where.settings} does not wire the guard.")
+    if data is not None and _is_ours(found.guard):
+        plan.notes += [
+            f"This hook starts {where.guard}, which goes now, so Claude Code will block what it matches; take it out "
+            f"of {where.settings} by hand: {command}"
+            for command in claude.strangers(jsontext.read(data), where)
+            if where.guard in os.path.expandvars(os.path.expanduser(command))
+        ]
+    return data
 
-    Raises InstallError if the settings file cannot be edited.
-    """
-    plan = Plan()
-    record = places.decode_record(found.record)
-    if found.settings is not None:
-        data, count = claude.unwire(found.settings, where, record.created)
-        note = "the guard's entry is taken out" if data is not None else "it held the guard's entry alone"
-        plan.add(Edit(where.settings, found.settings, data, note, keep="" if data is None else COPY))
-        if not count:
-            plan.notes.append(f"{where.settings} does not wire the guard.")
+
+def _undeploy(plan: Plan, found: Snapshot, where: Places, record: Record) -> None:
     for path, old, name, moved, what in (
         (where.guard, found.guard, record.moved_guard, found.moved_guard, "the launcher"),
         (where.session, found.session, record.moved_session, found.moved_session, "the launcher for a session's start"),
     ):
-        if places.release_of(old) is not None:
+        if _is_ours(old):
             plan.add(Edit(path, old, None, what))
             if moved is not None:
                 plan.restore.append((os.path.join(where.hooks, name), path))
     plan.add(Edit(where.record, found.record, None, "what uninstalling must know"))
-    plan.folders.extend(os.path.join(where.releases, name) for name in sorted(found.releases))
-    plan.empty.extend(path for name, path in reversed(_folders(where)) if name in record.created)
-    return plan
+
+
+def _named_by(found: Snapshot, settings: bytes | None) -> set[str]:
+    """The releases that settings and the other files found name."""
+    return places.named(settings).union(*map(places.named, found.others.values()))
+
+
+def _is_ours(data: bytes | None) -> bool:
+    return places.release_of(data) is not None
 
 
 def _is_foreign(data: bytes | None) -> bool:
-    return data is not None and places.release_of(data) is None
+    return data is not None and not _is_ours(data)
 
 
 def _aside(path: str, data: bytes | None, before: str, stamp: str) -> str:
@@ -151,20 +227,18 @@ def _aside(path: str, data: bytes | None, before: str, stamp: str) -> str:
     return backup_name(os.path.basename(path), stamp) if _is_foreign(data) else before
 
 
-def _created(
-    before: Record, guard: tuple[str, ...] | None, start: tuple[str, ...] | None, found: Snapshot, where: Places
-) -> tuple[str, ...]:
-    """What did not exist before the first installation, now that this was found missing in the settings.
+def _created(before: Record, wirings: dict[str, claude.Wiring], found: Snapshot, where: Places) -> tuple[str, ...]:
+    """What did not exist before the first installation, now that `Wiring.missing` of each event was found missing.
 
-    guard, start: `Wiring.missing` of the two entries; where an entry was there, the record is believed.
+    Where an entry of ours was, or nothing is wired, the record is believed.
     """
     folders = dict(_folders(where))
     created = {name for name, path in folders.items() if path not in found.folders}
     for name in before.created:
-        missing = start if name == f"hooks.{claude.START}" else guard
-        if missing is None or name in folders:
+        wiring = wirings.get(name.removeprefix("hooks."), wirings.get(claude.GUARD))
+        if wiring is None or wiring.missing is None or name in folders:
             created.add(name)
-    created.update(guard or (), start or ())
+    created.update(name for wiring in wirings.values() for name in wiring.missing or ())
     return tuple(name for name in Record.CREATABLE if name in created)
 
 
