@@ -45,6 +45,10 @@ find ~/.claude -name settings.json -exec sed -i s/a/b/ {} +
 find ~/.claude/hooks -name '*.py' | xargs rm
 find ~ -name .claude -exec mv {} /tmp/x \;
 find ~ \( -name x -o -name guard.py \) -delete
+find ~/.claude/hooks -name '*.py' -print0 | grep -z guard | xargs -0 rm
+echo ~/.claude/settings.json | xargs rm -f
+ls ~/.claude/hooks/* | xargs rm
+codex features disable hooks
 cp x ~/.claude/settings.json
 cp settings.json ~/.claude/
 cp -r hooks ~/.claude
@@ -125,6 +129,11 @@ echo "rm ~/.claude/hooks/guard.py"
 mkdir -p ~/.claude/skills/x
 echo x > ~/.claude/skills/x/SKILL.md
 echo x > '~/.claude/settings.json.md'
+find ~/.claude -name '*.log' | xargs rm
+ls ~/.claude | xargs echo
+codex features list
+codex features disable web_search
+codex exec 'remove ~/.codex/hooks.json'
 guardhook status
 guardhook explain 'rm ~/.claude/settings.json'
 guardhook uninstall --dry-run
@@ -173,7 +182,16 @@ def _table(text: str) -> list[str]:
     return text.strip().splitlines()
 
 
-@pytest.mark.parametrize("command", _table(CHANGES))
+SEVERAL_LINES = (
+    "cd ~/.claude\nrm settings.json",
+    "cd $HOME/.claude\nrm settings.json",
+    "bash -c 'cd ~/.claude\nrm settings.json'",
+    "bash <<E\nrm ~/.claude/settings.json\nE",
+    "cat > ~/.claude/settings.json <<E\n{}\nE",
+)
+
+
+@pytest.mark.parametrize("command", [*_table(CHANGES), *SEVERAL_LINES])
 def test_a_command_that_changes_something_asks(sandbox: Sandbox, command: str) -> None:
     got, reason = judged(sandbox, "Bash", {"command": command})
     assert (got, MARK in reason) == ("ask", True)

@@ -70,4 +70,4 @@ def test_cmdlets(line: str, expected: str) -> None:
 
 def test_the_gate_s_row_names_them_all() -> None:
     writers = {name for table in WRITERS.values() for name in table} - {"sed", "perl"}
-    assert set(CHANGERS) == {*PROGRAMS, *WINDOWS, *writers, *PATCHERS, "guardhook"}
+    assert set(CHANGERS) == {*PROGRAMS, *WINDOWS, *writers, *PATCHERS, "guardhook", "codex"}

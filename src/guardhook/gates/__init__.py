@@ -82,7 +82,7 @@ CHANGERS = frozenset(
     "rm rmdir unlink shred truncate chmod chown chgrp chattr setfacl mv ln cp install rsync dd tee"
     " copy-item cpi copy xcopy robocopy remove-item ri del erase rd move-item mi move rename-item rni ren rename"
     " clear-content clc clear-item cli set-item si new-item ni set-itemproperty sp attrib icacls takeown set-acl"
-    " set-content sc add-content ac out-file tee-object apply_patch applypatch guardhook".split()
+    " set-content sc add-content ac out-file tee-object apply_patch applypatch guardhook codex".split()
 )
 
 # What may write a file without a redirection.

@@ -26,7 +26,7 @@ _FOLDERS = ("/.claude", "/.codex")
 # What the shell would put something else in place of, and what would have to be followed first.
 _EXPANDED = frozenset("~*?[{}\\\0")
 _FOLLOWED = frozenset("cd chdir pushd popd set-location sl push-location pop-location set builtin guardhook".split())
-_FOLLOWED |= {"apply_patch", "applypatch", "cd..", "cd\\", "cd~", "time"}
+_FOLLOWED |= {"apply_patch", "applypatch", "cd..", "cd\\", "cd~", "time", "codex"}
 _LEADERS = frozenset(("find", "xargs"))
 MAX_WORDS = 300
 MANAGED = ("/etc/claude-code", "/Library/Application Support/ClaudeCode")

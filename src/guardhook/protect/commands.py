@@ -5,7 +5,7 @@ from guardhook.call import BASH, ToolCall
 from guardhook.context import Context
 from guardhook.protect import programs
 from guardhook.protect.files import Change
-from guardhook.protect.places import WHOLE, Protected, Thing
+from guardhook.protect.places import CONFIG, WHOLE, Protected, Thing
 from guardhook.shell.commands import UNKNOWN, Command
 from guardhook.shell.directory import Directories
 from guardhook.shell.programs import program
@@ -19,6 +19,8 @@ if TYPE_CHECKING:
     from guardhook.shell.unwrap import Invocation
 
 _HOLE = "{}"  # where `find` puts a path
+_FILTERS = frozenset("grep egrep fgrep rg sort uniq head tail tac sed awk tr cat".split())  # between `find` and `xargs`
+_PRINTERS = frozenset(("echo", "printf", "ls"))
 _LEADERS = frozenset(("find", "xargs"))
 
 # Options of `guardhook install` that let calls run unguarded, or load other code into the hook.
@@ -131,8 +133,7 @@ class Site:
         for invocation in self._found.invocations:
             if invocation.local:
                 yield from (Change(thing, invocation.segment()) for thing in self._through_find(invocation, protected))
-                if invocation.name == "guardhook":
-                    yield from (Change(_OWN, invocation.segment(), how) for how in self._own(invocation))
+                yield from self._by_command_line(invocation)
 
     def _is_folder(self, path: str, where: str | None) -> bool:
         from guardhook.prose import scope
@@ -151,6 +152,8 @@ class Site:
         command, actions = invocation.command, ("-delete", *(finds.EXECS if self._changes(invocation) else ()))
         if "find" not in (invocation.name, *invocation.prefixes):
             feeder = command.feeder
+            while isinstance(feeder, Command) and feeder.words and feeder.words[0].text in _FILTERS:
+                feeder = feeder.feeder
             if len(actions) == 1 or not isinstance(feeder, Command):
                 return
             command, actions = feeder, ("-print", "-print0")
@@ -159,6 +162,11 @@ class Site:
         self._gone_through.add((command, len(actions)))
         for arguments in self._found.afterwards(self._lookup).arguments(command.words, command.scope):
             at = next((index for index, word in enumerate(arguments) if program(word) == "find"), -1)
+            if program(arguments[0]) in _PRINTERS and actions[0] == "-print":
+                for word in arguments[1:]:
+                    thing = None if UNKNOWN in word else protected.around(word, self.directories.of(command))
+                    if thing is not None:
+                        yield thing
             if at >= 0:
                 found = finds.Find(arguments[at + 1 :], actions)
                 yield from self._reached(found, self.directories.of(command), protected)
@@ -181,17 +189,29 @@ class Site:
                 if any(find.reaches(start, way) for way in inner):
                     yield thing
 
-    def _own(self, invocation: "Invocation") -> "Iterator[str]":
+    def _by_command_line(self, invocation: "Invocation") -> "Iterator[Change]":
+        """What `guardhook` and `codex` change themselves."""
+        if invocation.name not in ("guardhook", "codex"):
+            return
         for words in self._found.expand(invocation, self._lookup):
             arguments = words[1:]
-            if not _IDLE.isdisjoint(arguments):
-                continue
-            if arguments[:1] == ["uninstall"]:
-                yield "it takes the guard out"
-            elif arguments[:1] == ["install"]:
-                weak = [option for option in _WEAKENING if any(_is_option(word, option) for word in arguments)]
-                if weak:
-                    yield f"it weakens the guard, or runs other code in it: {', '.join(weak)}"
+            how = "" if not _IDLE.isdisjoint(arguments) else _weakens(invocation.name, arguments)
+            if how:
+                thing = _OWN if invocation.name == "guardhook" else Thing("", CONFIG)
+                yield Change(thing, invocation.segment(), how)
+
+
+def _weakens(name: str, arguments: list[str]) -> str:
+    """What a command line does to the guard, in words; "" for nothing."""
+    if name == "codex":
+        switches = {"features", "disable"}.issubset(arguments) and not {"hooks", "codex_hooks"}.isdisjoint(arguments)
+        return "the switch of all hooks" if switches else ""
+    if arguments[:1] == ["uninstall"]:
+        return "the whole installation, which is taken out"
+    weak = [option for option in _WEAKENING if any(_is_option(word, option) for word in arguments)]
+    if arguments[:1] == ["install"] and weak:
+        return f"how the guard is wired, or what code runs in it ({', '.join(weak)})"
+    return ""
 
 
 def _is_option(word: str, option: str) -> bool:
