@@ -94,10 +94,12 @@ def _marks(found: "Unwrapped") -> set[str]:
 
 def _may_change(found: "Unwrapped") -> bool:
     """True for a `find`, `sed` or `perl` with an option by which it changes files."""
-    from guardhook.shell.commands import UNKNOWN
-
     seen = set()  # one `find` may run thousands of programs
     for invocation in found.invocations:
+        if invocation.name not in _SOMETIMES and not invocation.prefixes:
+            continue
+        from guardhook.shell.commands import UNKNOWN
+
         letters = [_SOMETIMES.get(invocation.name)]
         if invocation.prefixes and "find" in invocation.prefixes:
             letters.append(_SOMETIMES["find"])
