@@ -7,6 +7,7 @@ from pathlib import Path
 
 import pytest
 
+from guardhook.health import probe_rules
 from guardhook.install import deploy
 from tests.health.installation import Installation, remove, set_environment
 
@@ -39,4 +40,5 @@ def installation(kept: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[Instal
     remove(kept)
     shutil.copytree(kept.parent / "copy", kept, symlinks=True)
     set_environment(kept, monkeypatch)
+    monkeypatch.setattr(probe_rules, "SLOW", 60_000.0)  # however busy this machine is
     yield Installation(kept)

@@ -13,7 +13,7 @@ import pytest
 from click.testing import CliRunner
 
 from guardhook.cli import main
-from guardhook.health import examination
+from guardhook.health import examination, settings
 from guardhook.health.examination import Examination
 from guardhook.install import codex_form, codex_hooks, codex_rules, codex_trust, deploy, places
 from guardhook.install.codex_rules import AskPlaces
@@ -144,6 +144,7 @@ def set_environment(home: Path, monkeypatch: pytest.MonkeyPatch) -> None:
         monkeypatch.setenv(name, str(folder))
     monkeypatch.setenv("PATH", f"{home}/bin:/usr/bin:/bin")
     monkeypatch.setattr(tempfile, "tempdir", None)  # it was chosen before
+    monkeypatch.setattr(settings, "MANAGED_FILE", str(home / "managed-settings.json"))
 
 
 def remove(folder: Path) -> None:

@@ -7,7 +7,9 @@ from pathlib import Path
 from typing import Any
 
 import pytest
+from click.testing import CliRunner
 
+from guardhook.cli import main
 from guardhook.health import findings
 from tests.health.installation import Installation, program, remove
 
@@ -155,6 +157,7 @@ BROKEN: list[tuple[str, Change, set[str]]] = [
     ("launcher of a start rewritten", lambda it: appended(it.session, "#\n"), {"session.rewritten"}),
     ("hooks folder read-only", lambda it: os.chmod(it.where.hooks, 0o555), {"folder.read-only"}),
     ("config folder read-only", lambda it: os.chmod(it.where.config, 0o555), {"folder.read-only"}),
+    ("Codex's folder read-only", lambda it: it.codex.chmod(0o555), {"folder.read-only"}),
     # the settings
     ("settings gone", lambda it: it.settings.unlink(), {"claude.not-wired"}),
     ("settings truncated", lambda it: os.truncate(it.settings, 200), {"settings.not-json"}),
@@ -172,6 +175,17 @@ BROKEN: list[tuple[str, Change, set[str]]] = [
     ("hooks off in the user's settings", in_settings("", disableAllHooks=True), {"claude.disabled"}),
     ("hooks off in the project", in_settings("settings.json", disableAllHooks=True), {"claude.disabled"}),
     ("hooks off locally", in_settings("settings.local.json", disableAllHooks=True), {"claude.disabled"}),
+    (
+        "hooks off by an administrator",
+        lambda it: it.edit(lambda s: s.update(disableAllHooks=True), it.home / "managed-settings.json"),
+        {"claude.disabled"},
+    ),
+    (
+        "an administrator's hooks only",
+        lambda it: it.edit(lambda s: s.update(allowManagedHooksOnly=True), it.home / "managed-settings.json"),
+        {"claude.managed-only"},
+    ),
+    ("such a switch in the user's settings", in_settings("", allowManagedHooksOnly=True), set()),
     ("matcher for one tool", guard_group(matcher="Bash"), {"claude.matcher"}),
     ("matcher of another case", guard_group(matcher="bash"), {"claude.matcher"}),
     ("matcher no pattern", guard_group(matcher="["), {"claude.matcher"}),
@@ -283,6 +297,29 @@ def test_what_is_broken_is_named(
     assert bool(found.faults) is bool(faults)
 
 
+BY_HAND = {"guard.unreadable", "codex.bash-env", "claude.no-deny"}  # something else comes first
+MENDED = [
+    row
+    for row in BROKEN
+    if any(findings.ROWS[code].mend == findings.INSTALL for code in row[2]) and not row[2] & BY_HAND
+]
+
+
+@pytest.mark.parametrize(("change", "expected"), [row[1:] for row in MENDED], ids=[row[0] for row in MENDED])
+def test_what_installing_shall_mend_it_mends(
+    installation: Installation, change: Change, expected: set[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Codex has to be asked again for what was changed there, and that alone is left."""
+    monkeypatch.setenv("BASH_ENV", "")
+    change(installation)
+    (installation.home / "bin/codex").unlink(missing_ok=True)  # a stand-in, which knows no rules
+    result = CliRunner().invoke(main.commands, ["install", "--no-proof"])
+    assert result.exit_code == 0, result.output
+    other = {"codex.modified", "codex.untrusted", "hatch.settings"}
+    by_hand = {code for code in expected if findings.ROWS[code].mend != findings.INSTALL}
+    assert installation.codes() - other <= by_hand
+
+
 def test_nobody_reads_what_nobody_is_permitted_to(installation: Installation) -> None:
     """Root reads it all the same, so that the probes may well pass."""
     installation.guard.chmod(0)
@@ -332,10 +369,6 @@ def test_the_home_of_a_session_is_not_read_twice(installation: Installation) -> 
 
 
 def test_a_style_folder_that_is_gone(installation: Installation) -> None:
-    from click.testing import CliRunner
-
-    from guardhook.cli import main
-
     style = installation.home / "style"
     (style / "agent_style").mkdir(parents=True)
     assert CliRunner().invoke(main.commands, ["install", "--no-proof", "--agent-style", str(style)]).exit_code == 0

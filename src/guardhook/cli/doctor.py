@@ -62,7 +62,7 @@ def _fired(probe: Probe) -> None:
         if result.entry is not entry:
             entry = result.entry
             output.heading(f"{result.agent}: {entry.event}, entry {entry.number} of {shown(entry.file, 1000)}")
-        output.row(f"{result.call:<24}", _answer(result))
+        output.row(f"{result.call:<26}", _answer(result))
     for path, milliseconds in probe.bare.items():
         output.line(f"For comparison, a bare start of {path}: {milliseconds:.0f} ms.")
     if probe.results:

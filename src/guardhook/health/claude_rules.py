@@ -12,6 +12,7 @@ from guardhook.session import shots
 
 # Tools that a guard for every tool sees; a matcher that leaves one out leaves out others, too.
 TOOLS = ("Bash", "Write", "Edit", "Read", "NotebookEdit", "Monitor", "PowerShell", "mcp__server__tool")
+_UPDATE = "claude update"
 LONGEST = 120.0  # seconds; the client's own default is 600
 _LEVELS = {claude.GUARD: "claude.not-wired", CHANGE: "claude.change-not-wired", claude.START: "claude.start-not-wired"}
 
@@ -22,7 +23,7 @@ def look(survey: Survey) -> list[Finding]:
     if not os.path.isdir(survey.where.config):
         return [Finding("claude.no-folder", survey.where.config), *found]
     found += _user(survey)
-    found += [finding for layer in survey.layers if not flaw(layer) for finding in _others(layer)]
+    found += [finding for layer in survey.layers if not layer.flaws for finding in _others(layer)]
     return found + _sealed(survey)
 
 
@@ -32,6 +33,8 @@ def _switches(survey: Survey) -> list[Finding]:
     for layer in survey.layers:
         if layer.disables:
             found.append(Finding("claude.disabled", layer.file.path, f'"disableAllHooks" is true ({layer.name})'))
+        if layer.excludes:
+            found.append(Finding("claude.managed-only", layer.file.path, "allowManagedHooksOnly is true"))
         for name in layer.hatches:
             found.append(Finding("hatch.settings", layer.file.path, f"{name}={layer.environment[name]} ({layer.name})"))
     for name, place in survey.open_hatches:
@@ -47,9 +50,8 @@ def _user(survey: Survey) -> list[Finding]:
         return [Finding("settings.unreadable", layer.file.path, layer.file.flaw)]
     if layer.broken:
         return [Finding("settings.not-json", layer.file.path, layer.broken)]
-    dropped = flaw(layer)
-    if dropped:
-        return [Finding("settings.dropped", layer.file.path, dropped)]
+    if layer.flaws:
+        return [Finding("settings.dropped", layer.file.path, "; ".join(layer.flaws))]
     found = _missing(survey) + _client(survey)
     for event in _LEVELS:
         entries = survey.own(event)
@@ -79,7 +81,8 @@ def _client(survey: Survey) -> list[Finding]:
     if version is None or not survey.own(claude.GUARD):
         return []
     unknown = client.dropped_for(version, [event for event in _LEVELS if survey.own(event)])
-    found = [Finding("claude.event-unknown", path, unknown)] if unknown else []
+    mend = "" if unknown == CHANGE else _UPDATE  # only that entry is taken out again
+    found = [Finding("claude.event-unknown", path, unknown, mend)] if unknown else []
     name = f"Claude Code {pythons.number(version)}"
     if version < client.KNOWS_DENY:
         found.append(Finding("claude.no-deny", "", name))
@@ -143,17 +146,3 @@ def _sealed(survey: Survey) -> list[Finding]:
     where = survey.where
     places = dict.fromkeys((where.config, where.hooks, where.releases))
     return [Finding("folder.read-only", path, reason) for path in places if (reason := files.sealed(path))]
-
-
-def flaw(layer: Layer) -> str:
-    """ "" or why Claude Code would drop the whole file (2.1.332)."""
-    hooks = layer.fields.get("hooks")
-    if hooks is not None and not isinstance(hooks, dict):
-        return '"hooks" is no object'
-    for entry in layer.entries:
-        where = f"{entry.event}, entry {entry.number}"
-        if not isinstance(entry.value.get("type"), str):
-            return f"{where}: a handler has no type"
-        if entry.value.get("onFailure", "block") not in ("continue", "block"):
-            return f"{where}: onFailure is {entry.value['onFailure']!r}, and only continue or block may stand there"
-    return ""

@@ -1,7 +1,7 @@
 """What is wrong on Codex's side. A machine without Codex has nothing wrong there."""
 
 from guardhook import hook
-from guardhook.health import claude_rules, codex_side
+from guardhook.health import claude_rules, codex_side, files
 from guardhook.health.codex_side import CodexSide, Hook
 from guardhook.health.findings import Finding
 from guardhook.health.survey import Survey
@@ -35,6 +35,9 @@ def look(survey: Survey) -> list[Finding]:
     name = survey.environment.get("BASH_ENV")
     if name:
         found.append(Finding("codex.bash-env", name))
+    reason = files.sealed(codex.home.home)
+    if reason:
+        found.append(Finding("folder.read-only", codex.home.home, reason))
     return found + _ask(codex)
 
 

@@ -9,6 +9,7 @@ FAULT, WARNING = "fault", "warning"
 _LONGEST = 2000  # characters of what was seen; some of it comes from files of anybody's
 
 INSTALL = "guardhook install"
+UNSET = f"unset BASH_ENV if it is set, else {INSTALL}"
 _EDIT = "put it right by hand: {file}"
 _REVIEW = "start codex and take up its review of hooks (/hooks)"
 
@@ -70,6 +71,7 @@ _TABLE = (
     Row("settings.not-json", FAULT, "the settings are not strict JSON, so no hook in them may be counted on", _EDIT),
     Row("settings.dropped", FAULT, "Claude Code drops this whole file, its hooks and permissions", _EDIT),
     Row("claude.disabled", FAULT, "every hook is switched off", 'take "disableAllHooks" out of {file}'),
+    Row("claude.managed-only", FAULT, "an administrator lets no hook of yours run", "ask who manages {file}"),
     Row("claude.not-wired", FAULT, "no tool call is guarded: PreToolUse does not name the guard", INSTALL),
     Row(
         "claude.change-not-wired",
@@ -186,7 +188,7 @@ _TABLE = (
         "probe.stray-output",
         WARNING,
         "something else writes to a hook's standard output",
-        "unset BASH_ENV if it is set, else guardhook install",
+        UNSET,
     ),
     Row("probe.slow", WARNING, "the guard is slow", "compare with a bare start of the interpreter, named beside it"),
 )

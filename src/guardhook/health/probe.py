@@ -6,6 +6,7 @@ pass. What an open hatch switches off is not expected of them.
 
 import os
 import statistics
+import sys
 
 from guardhook import hatches
 from guardhook.gates import banner
@@ -17,6 +18,7 @@ from guardhook.health.settings import CHANGE, Entry
 from guardhook.health.shooting import CLAUDE, CODEX, Result
 from guardhook.health.survey import Survey
 from guardhook.install import claude
+from guardhook.protect import parts
 
 KEEP, BLOCK = "keep", "block"  # what becomes of a change of the settings
 
@@ -50,6 +52,8 @@ def fire(survey: Survey) -> Probe:
 
 
 def _unfit(entry: Entry, interpreter: str, survey: Survey) -> str:
+    if sys.platform == "win32":
+        return "the shells of the agents on Windows are not known here"
     python = survey.pythons.get(interpreter)
     if python is None or not python.runs_guard:
         return "its interpreter cannot run it"
@@ -96,9 +100,8 @@ def _start(entry: Entry, survey: Survey) -> list[Result]:
 def _change(entry: Entry, survey: Survey) -> list[Result]:
     """Settings that wire nothing, and those that are there; these only if the hook has no reason to refuse them."""
     user = survey.user
-    refused = user.hatches or any(finding.severity == FAULT for finding in claude_rules.look(survey))
     texts = [("settings that wire nothing", BLOCK, b"{}\n")]
-    if user.file.data is not None and not refused:
+    if user.file.data is not None and not _is_refused(survey):
         texts.append(("the settings as they are", KEEP, user.file.data))
     results = []
     for call, expected, data in texts:
@@ -112,6 +115,16 @@ def _change(entry: Entry, survey: Survey) -> list[Result]:
         result.take(run, BLOCK if blocks else KEEP if run.status == 0 else "")
         results.append(result)
     return results
+
+
+def _is_refused(survey: Survey) -> bool:
+    """Do the user's settings hold what the hook lets into no session, such as a variable of its own that another file
+    sets otherwise?"""
+    user, environment = survey.user, survey.claude_environment()
+    switched = any(user.fields.get(name) for name in parts.SWITCHES)
+    own = [name for name in parts.VARIABLES if name in user.environment]
+    overruled = any(environment[name] != user.environment[name] for name in own)
+    return switched or overruled or any(finding.severity == FAULT for finding in claude_rules.look(survey))
 
 
 def _bare(path: str, survey: Survey) -> float:

@@ -1,7 +1,7 @@
 """What is wrong with the answers of the wired commands."""
 
 from guardhook.health import answers
-from guardhook.health.findings import Finding
+from guardhook.health.findings import UNSET, Finding
 from guardhook.health.payloads import DENY, PASS
 from guardhook.health.probe import Probe
 from guardhook.health.settings import CHANGE, Entry
@@ -19,7 +19,13 @@ def look(probe: Probe) -> list[Finding]:
             code, detail = _wrong(result)
             if code:
                 seen.setdefault((code, result.entry), []).append(f"{result.call}: {detail}")
-    found = [Finding(code, entry.file, f"{place(entry)}: {'; '.join(texts)}") for (code, entry), texts in seen.items()]
+    found = []
+    for (code, entry), texts in seen.items():
+        spoiled = code == "probe.output" and entry in [
+            result.entry for result in probe.results if result.agent == CODEX
+        ]
+        detail = f"{place(entry)}: {'; '.join(texts)}"
+        found.append(Finding(code, entry.file, detail, UNSET if spoiled else ""))
     return found + [_slow(result, probe) for result in probe.results if _is_slow(result)]
 
 

@@ -1,17 +1,25 @@
-"""Claude Code's settings as they are: the user's file and the two of the current folder, and the handlers in them."""
+"""Claude Code's settings as they are: the user's file, the two of the current folder, the administrator's, and the
+handlers in them."""
 
 import os
 import shlex
+import sys
 
 from guardhook import hatches
 from guardhook.health import files
 from guardhook.health.files import File
-from guardhook.install import claude, jsontext
+from guardhook.install import claude, jsontext, settings_form
 from guardhook.install.jsontext import JsonTextError, Number
 from guardhook.install.places import Places
 
-USER, PROJECT, LOCAL = "user", "project", "local"
-CHANGE = "ConfigChange"
+USER, PROJECT, LOCAL, MANAGED = "user", "project", "local", "managed"
+# Where an administrator's settings lie, which stand above all others (documented, not measured).
+_MANAGED = {
+    "darwin": "/Library/Application Support/ClaudeCode/managed-settings.json",
+    "win32": r"C:\ProgramData\ClaudeCode\managed-settings.json",
+}
+MANAGED_FILE = _MANAGED.get(sys.platform, "/etc/claude-code/managed-settings.json")
+CHANGE = claude.CONFIG
 EVENTS = (claude.GUARD, claude.START, CHANGE)
 
 
@@ -58,21 +66,30 @@ class Entry:
 
 
 class Layer:
-    """One settings file. name: one of the constants. broken: "" or why its text is not JSON. fields: of its root."""
+    """One settings file. name: one of the constants. broken: "" or why its text is not JSON. fields: of its root.
 
-    __slots__ = ("broken", "entries", "fields", "file", "name")
+    flaws: why Claude Code would drop the whole file, in sentences.
+    """
+
+    __slots__ = ("broken", "entries", "fields", "file", "flaws", "name")
 
     def __init__(self, name: str, file: File) -> None:
         self.name = name
         self.file = file
         self.broken = ""
         self.fields: dict[str, object] = {}
+        self.flaws: list[str] = []
         self.entries: list[Entry] = []
 
     @property
     def disables(self) -> bool:
         """Does it switch every hook off?"""
         return self.fields.get("disableAllHooks") is True
+
+    @property
+    def excludes(self) -> bool:
+        """Does it keep the hooks of all other files from running?"""
+        return self.name == MANAGED and self.fields.get("allowManagedHooksOnly") is True
 
     @property
     def environment(self) -> dict[str, str]:
@@ -88,12 +105,14 @@ class Layer:
 
 
 def look(where: Places, cwd: str) -> list[Layer]:
-    """The user's settings, and those of the folder in which a session would start, where they are other files."""
+    """The user's settings, those of the folder in which a session would start, where they are other files, and the
+    administrator's; a later one counts for more."""
     folder = os.path.join(cwd, ".claude")
     paths = {
         USER: where.settings,
         PROJECT: os.path.join(folder, "settings.json"),
         LOCAL: os.path.join(folder, "settings.local.json"),
+        MANAGED: MANAGED_FILE,
     }
     user = os.path.realpath(where.settings)
     return [_layer(name, path, where) for name, path in paths.items() if name == USER or os.path.realpath(path) != user]
@@ -104,14 +123,16 @@ def _layer(name: str, path: str, where: Places) -> Layer:
     if layer.file.data is None:
         return layer
     try:
-        fields = jsontext.value(jsontext.read(layer.file.data).root)
+        document = jsontext.read(layer.file.data)
     except JsonTextError as error:
         layer.broken = str(error)
         return layer
+    fields = jsontext.value(document.root)
     if not isinstance(fields, dict):
         layer.broken = "line 1, column 1: expected an object"
         return layer
     layer.fields = fields
+    layer.flaws = settings_form.flaws(document)
     layer.entries = [entry for event in EVENTS for entry in _entries(fields, event, path)]
     for entry in layer.entries:
         event = claude.START if entry.event == claude.START else claude.GUARD
