@@ -11,7 +11,7 @@ import pytest
 from click.testing import CliRunner, Result
 
 from guardhook.cli import main
-from guardhook.install import InstallError, apply, deploy, selftest
+from guardhook.install import InstallError, apply, deploy, lock, selftest
 from guardhook.install.places import Places
 from tests.install.deployment import tree
 
@@ -232,3 +232,115 @@ def test_the_ask_needs_a_home_of_codex(home: Path) -> None:
     assert result.exit_code == 1
     assert "There is no Codex home" in result.output
     assert not (home / ".claude").exists()
+
+
+COMMENTED = b'{\n  // mine\n  "env": {},\n}\n'
+
+
+@pytest.mark.parametrize("data", [COMMENTED, b'{"env": {},}', b"{'env': {}}", b""])
+def test_a_file_with_comments_is_left_alone_and_the_entries_are_there_to_paste(
+    home: Path, settings: Path, data: bytes
+) -> None:
+    settings.write_bytes(data)
+    result = run("install")
+    assert (result.exit_code, result.stdout, settings.read_bytes()) == (1, "", data)
+    start = result.stderr.index('  "hooks": {\n')
+    pasted = json.loads("{" + result.stderr[start:] + "}")
+    settings.write_bytes(b"{}")
+    assert run("install", "--no-proof").exit_code == 0
+    assert pasted == json.loads(settings.read_bytes())
+
+
+def test_by_hand_deploys_proves_and_prints_and_the_settings_stay(home: Path, settings: Path) -> None:
+    settings.write_bytes(COMMENTED)
+    result = run("install", "--by-hand")
+    assert result.exit_code == 0, result.output
+    assert settings.read_bytes() == COMMENTED
+    assert (settings.parent / "hooks/guard.py").exists()
+    assert f"Put this into {settings} by hand" in result.output
+    assert '"permissionDecision":"deny"' in result.output
+    pasted = "{" + result.output[result.output.index('  "hooks": {\n') :].partition("\n\n")[0] + "}"
+    settings.write_text(pasted, encoding="utf-8")
+    again = run("install", "--no-proof")
+    assert again.output.count("(unchanged)") == 4
+    assert run("uninstall").exit_code == 0
+    assert json.loads(settings.read_bytes()) == {"hooks": {"PreToolUse": [], "SessionStart": [], "ConfigChange": []}}
+
+
+def test_a_file_that_the_client_would_drop_is_refused_with_the_place(home: Path, settings: Path) -> None:
+    settings.write_text('{"hooks": {"PreToolUse": [\n {"hooks": [{"type": "command"}]}]}}', encoding="utf-8")
+    before = tree(home)
+    result = run("install")
+    assert (result.exit_code, result.stdout) == (1, "")
+    assert 'line 2, column 13: a handler of "hooks.PreToolUse" of type "command" must have "command".' in result.stderr
+    assert tree(home) == before
+
+
+def test_a_second_installer_waits_and_then_gives_up(
+    home: Path, settings: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    held = lock.held
+    monkeypatch.setattr(lock, "held", lambda config, name: held(config, name, patience=0))
+    before = tree(home)
+    with held(str(settings.parent), "guardhook uninstall"):
+        for verb in ("install", "uninstall"):
+            result = run(verb)
+            assert (result.exit_code, result.stdout) == (1, "")
+            assert "`guardhook uninstall` (process " in result.stderr
+        assert run("install", "--dry-run").exit_code == 0
+    assert tree(home) == before
+
+
+def client_of(home: Path, version: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    program = home / f"share/claude/versions/{version}"
+    program.parent.mkdir(parents=True, exist_ok=True)
+    program.write_text("#!/bin/sh\nexit 1\n", encoding="utf-8")
+    program.chmod(0o755)
+    (home / "bin").mkdir(exist_ok=True)
+    (home / "bin/claude").unlink(missing_ok=True)
+    (home / "bin/claude").symlink_to(program)
+    monkeypatch.setenv("PATH", f"{home}/bin:/usr/bin:/bin")
+
+
+def test_changed_settings_are_judged_where_the_client_can_hand_them_over(
+    home: Path, settings: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    known = []
+    for version in ("2.1.332", "1.0.5", "2.1.332"):
+        client_of(home, version, monkeypatch)
+        result = run("install", "--no-proof")
+        assert result.exit_code == 0, result.output
+        assert ("cannot hand a change of its settings to a hook" in result.output) is (version == "1.0.5")
+        known.append("ConfigChange" in json.loads(settings.read_text("utf-8-sig"))["hooks"])
+    assert known == [True, False, True]
+
+
+def test_the_copies_of_the_settings_are_capped_and_those_that_go_are_named(home: Path, settings: Path) -> None:
+    copies = [settings.with_name(f"settings.json.guardhook-202001{day:02}-000000.bak") for day in range(1, 13)]
+    for copy in copies:
+        copy.write_bytes(b"{}")
+    result = run("install", "--no-proof")
+    assert [f"removed     {copy} (the first copy" in result.output for copy in copies] == [False, True, True] + [
+        False
+    ] * 9
+    assert len(list(settings.parent.glob("settings.json.guardhook-*.bak"))) == 11
+    assert copies[0].exists()
+
+
+def test_what_a_killed_installer_left_goes(home: Path, settings: Path) -> None:
+    left = settings.parent / "hooks/.guardhook-0.1.0-0123456789ab.a1b2c3.tmp"
+    left.mkdir(parents=True)
+    result = run("install", "--no-proof")
+    assert f"removed     {left} (left by an installation that was cut off)" in result.output
+    assert not left.exists()
+
+
+def test_a_hooks_file_that_codex_refuses_gets_a_group_to_paste(home: Path) -> None:
+    hooks = home / ".codex/hooks.json"
+    hooks.parent.mkdir()
+    hooks.write_text("// mine\n{}\n", encoding="utf-8")
+    output = run("install", "--no-proof").output
+    pasted = json.loads("{" + output[output.index('  "hooks": {\n') :].partition("\n  }\n")[0] + "}}")
+    hooks.write_text("{}", encoding="utf-8")
+    assert run("install", "--no-proof").exit_code == 0
+    assert json.loads(hooks.read_text("utf-8")) == pasted

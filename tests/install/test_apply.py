@@ -146,3 +146,71 @@ def test_a_file_put_aside_is_renamed_back(where: Places) -> None:
     apply.apply(planned, STAMP)
     assert places.read_file(where.guard) == b"mine"
     assert not os.path.exists(moved)
+
+
+def owner(path: Path) -> tuple[int, int]:
+    found = path.stat()
+    return found.st_uid, found.st_gid
+
+
+@pytest.mark.skipif(os.geteuid() != 0, reason="only root can give a file to somebody else")
+def test_owner_and_group_are_kept_through_a_link_and_by_the_copy(tmp_path: Path) -> None:
+    target, link = tmp_path / "target.json", tmp_path / "settings.json"
+    target.write_bytes(b"old")
+    link.symlink_to(target)
+    os.chown(target, 12345, 23456)
+    target.chmod(0o4640)
+    (backup,) = apply.apply(of(Edit(str(link), b"old", b"new", "", keep=COPY)), STAMP)
+    for path in (target, Path(backup)):
+        assert (owner(path), mode(path)) == ((12345, 23456), 0o4640)
+    assert link.is_symlink() and link.read_bytes() == b"new"
+
+
+def test_what_cannot_be_given_away_loses_the_right_to_run_as_its_owner(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    path = tmp_path / "settings.json"
+    path.write_bytes(b"old")
+    path.chmod(0o6750)
+    apply.write(str(path), b"new", 0o600)
+    assert mode(path) == 0o6750
+    refused: list[tuple[int, int]] = []
+
+    def refuse(descriptor: int, uid: int, gid: int) -> None:
+        refused.append((uid, gid))
+        raise PermissionError(errno.EPERM, "Operation not permitted")
+
+    monkeypatch.setattr(os, "fchown", refuse)
+    stranger = os.stat_result((0o106750, 0, 0, 1, os.geteuid() + 1, os.getegid() + 1, 0, 0, 0, 0))
+    apply.write(str(tmp_path / "new"), b"new", 0o600, stranger)
+    assert mode(tmp_path / "new") == 0o750
+    assert refused == [(os.geteuid() + 1, os.getegid() + 1), (-1, os.getegid() + 1)]
+
+
+def test_a_file_that_was_removed_comes_back_with_its_mode(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    gone, last = tmp_path / "gone", tmp_path / "last"
+    gone.write_bytes(b"secret")
+    gone.chmod(0o600)
+    replace = os.replace
+
+    def full(source: str, target: str) -> None:
+        if target.endswith("last"):
+            raise OSError(errno.ENOSPC, "No space left on device", target)
+        replace(source, target)
+
+    monkeypatch.setattr(os, "replace", full)
+    with pytest.raises(InstallError, match="Nothing was changed"):
+        apply.apply(of(Edit(str(gone), b"secret", None, ""), Edit(str(last), None, b"x", "")), STAMP)
+    assert (gone.read_bytes(), mode(gone)) == (b"secret", 0o600)
+
+
+def test_litter_goes_files_and_folders(tmp_path: Path) -> None:
+    (tmp_path / "folder").mkdir()
+    (tmp_path / "folder/x").write_bytes(b"")
+    (tmp_path / "file").write_bytes(b"")
+    (tmp_path / "link").symlink_to("kept")
+    (tmp_path / "kept").mkdir()
+    planned = Plan()
+    planned.litter = [str(tmp_path / name) for name in ("folder", "file", "link", "absent")]
+    apply.apply(planned, STAMP)
+    assert names(tmp_path) == ["kept"]

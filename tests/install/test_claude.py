@@ -235,3 +235,69 @@ def test_paths_are_quoted_for_the_shell_and_unreadable_ones_refused() -> None:
     assert claude.is_own({"command": command}, spaced)
     with pytest.raises(InstallError, match="UTF-8"):
         claude.Handler("/opt/\udcff/python3", spaced, True)
+
+
+def test_how_the_three_entries_differ() -> None:
+    for blocks in (True, False):
+        guard, start, config = claude.handlers(PYTHON, WHERE, blocks, True)
+        assert (guard.command, guard.blocks) == (config.command, config.blocks) == (COMMAND, blocks)
+        assert config.group() == {"hooks": [guard.value()]}
+        assert "onFailure" not in start.value()
+    assert [handler.event for handler in claude.handlers(PYTHON, WHERE, True, False)] == [claude.GUARD, claude.START]
+
+
+def test_a_client_that_does_not_know_the_event_gets_no_entry_and_loses_an_older_one() -> None:
+    old = simulation.wanted(watches=False)
+    plain = simulation.install(simulation.snapshot(b"{}"), old)
+    assert json.loads(plain.settings or b"")["hooks"] == {"PreToolUse": [GROUP], "SessionStart": [START]}
+    assert "hooks.ConfigChange" not in json.loads(plain.record or b"")["created"]
+    watched = simulation.install(simulation.snapshot(b"{}"))
+    back = simulation.install(watched, old)
+    assert (back.settings, back.record) == (plain.settings, plain.record)
+    assert simulation.uninstall(back).settings == b"{}"
+    mine = {"hooks": [{"type": "command", "command": "log-it"}]}
+    data = json.dumps({"hooks": {"ConfigChange": [mine, CONFIG]}}).encode()
+    kept = simulation.install(simulation.snapshot(data), old)
+    assert json.loads(kept.settings or b"")["hooks"]["ConfigChange"] == [mine]
+
+
+@pytest.mark.parametrize(
+    "outdated",
+    [
+        {"hooks": [{"type": "command", "command": f"/old/python3 -I -S {WHERE.guard}", "timeout": 600}]},
+        {"matcher": "user_settings", **CONFIG},
+        {"hooks": [{"type": "command", "command": "/usr/bin/python3", "args": ["-I", "-S", WHERE.guard]}]},
+    ],
+)
+def test_an_outdated_entry_for_changed_settings_is_brought_up_to_date(outdated: object) -> None:
+    other = {"hooks": [{"type": "command", "command": "true"}]}
+    data = json.dumps({"hooks": {"ConfigChange": [other, outdated, other]}}).encode()
+    one = simulation.install(simulation.snapshot(data))
+    assert json.loads(one.settings or b"")["hooks"]["ConfigChange"] == [other, CONFIG, other]
+    assert json.loads(simulation.uninstall(one).settings or b"")["hooks"] == {"ConfigChange": [other, other]}
+
+
+def test_two_of_ours_in_one_entry_become_one_at_once() -> None:
+    twice = {"matcher": "Bash", "hooks": [OUTDATED[0]["hooks"][0], OUTDATED[1]["hooks"][0]]}  # type: ignore[index]
+    one = simulation.install(simulation.snapshot(settings(twice, FOREIGN)))
+    assert simulation.groups(one.settings) == [GROUP, FOREIGN]
+    assert simulation.install(one).settings == one.settings
+
+
+def test_of_members_of_one_name_the_last_counts_and_the_first_stays() -> None:
+    data = b'{"hooks": {"PreToolUse": 5}, "hooks": {"PreToolUse": [], "PreToolUse": []}}'
+    one = simulation.install(simulation.snapshot(data))
+    assert simulation.groups(one.settings) == [GROUP]
+    assert (one.settings or b"").startswith(
+        b'{"hooks": {"PreToolUse": 5}, "hooks": {"PreToolUse": [], "PreToolUse": [{'
+    )
+    assert simulation.uninstall(one).settings == data
+
+
+def test_our_entries_come_out_of_a_file_that_the_client_would_drop() -> None:
+    one = simulation.install(simulation.snapshot(b"{}"))
+    broken = json.loads(one.settings or b"")
+    broken["model"] = 5
+    broken["hooks"]["PreToolUse"][:0] = [5, {"hooks": {}}]
+    data, count = claude.unwire(json.dumps(broken).encode(), WHERE, ())
+    assert (json.loads(data or b"")["hooks"]["PreToolUse"], count) == ([5, {"hooks": {}}], 3)

@@ -97,10 +97,12 @@ def hooks_values(draw: st.DrawFn, ours: st.SearchStrategy[Pairs] | None = None) 
 
     ours: handlers that may stand before a tool call beside those of others.
     """
-    guards = HANDLERS if ours is None else HANDLERS | ours
+    guards = HANDLERS if ours is None or draw(st.booleans()) else ours | HANDLERS
+    names = draw(st.lists(st.sampled_from(["PreToolUse", "Stop", "SessionStart"]), unique=True, max_size=3))
+    if guards is not HANDLERS and "PreToolUse" not in names:
+        names.append("PreToolUse")
     events: list[tuple[str, object]] = [
-        (name, draw(st.lists(codex_groups(guards if name == "PreToolUse" else HANDLERS), max_size=3)))
-        for name in draw(st.lists(st.sampled_from(["PreToolUse", "Stop", "SessionStart"]), unique=True, max_size=3))
+        (name, draw(st.lists(codex_groups(guards if name == "PreToolUse" else HANDLERS), max_size=3))) for name in names
     ]
     events += draw(st.lists(st.tuples(st.sampled_from(["Foo", "Bar"]), VALUES), max_size=2))
     members: list[tuple[str, object]] = (

@@ -62,3 +62,45 @@ def test_our_launcher_names_its_release() -> None:
     assert places.release_of(LAUNCHER.replace(b"guardhook", b"other")) is None
     assert places.release_of(b"guardhook") is None
     assert places.release_of(None) is None
+
+
+def test_what_a_killed_installer_left_is_known_and_nothing_else_is(where: Places) -> None:
+    os.makedirs(where.hooks)
+    litter = [
+        Path(where.config, ".settings.json.guardhook-0123456789ab.tmp"),
+        Path(where.hooks, ".guardhook-0.1.0-0123456789ab.a1b2_c3d.tmp"),
+        Path(where.hooks, ".guard.py.guardhook-0123456789ab.tmp"),
+    ]
+    for path in litter:
+        path.write_bytes(b"")
+    for name in (
+        ".guardhook-notes.tmp",
+        "settings.json.guardhook-0123456789ab.tmp",
+        ".guardhook-0.1.0-0123456789ab.tmp",
+    ):
+        Path(where.hooks, name).write_bytes(b"")
+    assert places.snapshot(where).litter == sorted(map(str, litter))
+
+
+def test_other_files_that_name_a_release_are_found(where: Places) -> None:
+    os.makedirs(f"{where.hooks}/guardhook-0.1.0-0123456789ab")
+    name = b"guardhook-0.1.0-0123456789ab"
+    for path, data in {
+        f"{where.hooks}/mine.sh": b"python3 hooks/" + name + b"/guard.py",
+        f"{where.config}/settings.local.json": name,
+        f"{where.hooks}/other.sh": b"guardhook",
+        f"{where.hooks}/guard.py.guardhook-20260102-030405.bak": name,
+        f"{where.hooks}/large": name + b" " * (1 << 20),
+        where.settings: name,
+    }.items():
+        Path(path).write_bytes(data)
+    os.mkfifo(f"{where.hooks}/fifo")
+    found = places.snapshot(where)
+    assert set(found.others) == {f"{where.hooks}/mine.sh", f"{where.config}/settings.local.json"}
+    assert places.named(b"x" + name + b"/guardhook/" + name) == {name.decode()}
+
+
+def test_links_are_known(where: Places) -> None:
+    os.makedirs(where.hooks)
+    os.symlink("nowhere", where.settings)
+    assert places.snapshot(where).links == (where.settings,)

@@ -2,7 +2,9 @@
 
 import json
 
-from guardhook.install import places, plan
+import pytest
+
+from guardhook.install import InstallError, claude, places, plan
 from tests.install import simulation
 from tests.install.simulation import LAUNCHER, STAMP, WHERE
 
@@ -78,3 +80,62 @@ def test_a_broken_record_is_an_empty_one() -> None:
     for data in (None, b"", b"[]", b"{", b'{"created": 5}', b'{"moved_guard": "../../x"}', b'{"created": ["all"]}'):
         record = places.decode_record(data)
         assert (record.created, record.moved_guard) == ((), ""), data
+
+
+def release(letter: str) -> str:
+    return f"guardhook-0.1.0-{letter * 12}"
+
+
+def test_a_release_that_anything_names_stays() -> None:
+    wired = {"type": "command", "command": f"/usr/bin/python3 {WHERE.hooks}/{release('b')}/guard.py"}
+    settings = json.dumps({"hooks": {"PreToolUse": [{"hooks": [wired]}]}}).encode()
+    found = simulation.snapshot(settings, session=LAUNCHER.replace(b"0123456789ab", b"c" * 12))
+    found.others = {"/home/u/.codex/hooks.json": release("d").encode(), f"{WHERE.hooks}/mine.py": release("e").encode()}
+    found.releases = {release(letter): 9e9 for letter in "bcdef"}
+    assert plan.install(found, WHERE, simulation.wanted()).folders == [f"{WHERE.hooks}/{release('f')}"]
+    removal = plan.uninstall(found, WHERE)
+    assert removal.folders == [f"{WHERE.hooks}/{release(letter)}" for letter in "cf"]
+    assert [note for note in removal.notes if "another file names it" in note] == [
+        f"{WHERE.hooks}/{release(letter)} stays: another file names it." for letter in "bde"
+    ]
+
+
+def test_a_file_that_may_name_the_launchers_keeps_them() -> None:
+    installed = simulation.install(simulation.snapshot(b"{}"))
+    installed.settings = b"// mine\n" + (installed.settings or b"")
+    kept = plan.uninstall(installed, WHERE)
+    assert (kept.edits, kept.folders) == ([], [])
+    assert "not valid JSON" in kept.refused and "line 1, column 1" in kept.refused
+    assert "Take guardhook's entries out by hand" in kept.notes[0]
+    installed.settings = b"// mine\n{}"
+    gone = plan.uninstall(installed, WHERE)
+    assert [edit.path for edit in gone.edits] == [WHERE.guard, WHERE.session, WHERE.record]
+    assert "not valid JSON" in gone.refused
+    with pytest.raises(InstallError, match="not valid JSON"):
+        plan.uninstall(simulation.snapshot(b"// mine\n{}"), WHERE)
+
+
+def test_settings_behind_a_link_are_emptied_and_not_removed() -> None:
+    made = simulation.install(simulation.snapshot(None))
+    made.links = (WHERE.settings,)
+    edit = plan.uninstall(made, WHERE).edits[0]
+    assert (edit.path, edit.new, edit.keep) == (WHERE.settings, b"{}\n", plan.COPY)
+
+
+def test_a_stranger_that_starts_the_launcher_is_named_when_that_goes() -> None:
+    stranger = {"type": "command", "command": f"uv run {WHERE.guard}"}
+    data = json.dumps({"hooks": {"PreToolUse": [{"hooks": [stranger]}]}}).encode()
+    installed = simulation.install(simulation.snapshot(data))
+    (note,) = plan.uninstall(installed, WHERE).notes
+    assert "Claude Code will block what it matches" in note and f"uv run {WHERE.guard}" in note
+
+
+def test_deploying_alone_touches_no_settings_and_keeps_what_the_record_says() -> None:
+    found = simulation.snapshot(b"// mine\n{}", folders=())
+    planned = plan.deploy(found, WHERE, simulation.wanted())
+    assert [edit.path for edit in planned.edits] == [WHERE.record, WHERE.guard, WHERE.session]
+    assert json.loads(planned.edits[0].new or b"")["created"] == ["config folder", "hooks folder"]
+    installed = simulation.install(simulation.snapshot(None))
+    assert plan.deploy(installed, WHERE, simulation.wanted()).edits == []
+    with pytest.raises(claude.UnreadableError):
+        plan.install(found, WHERE, simulation.wanted())
