@@ -302,17 +302,19 @@ def client_of(home: Path, version: str, monkeypatch: pytest.MonkeyPatch) -> None
     monkeypatch.setenv("PATH", f"{home}/bin:/usr/bin:/bin")
 
 
-def test_changed_settings_are_judged_where_the_client_can_hand_them_over(
+def test_what_a_client_does_not_know_is_not_wired_and_what_it_lacks_is_said(
     home: Path, settings: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     known = []
-    for version in ("2.1.332", "1.0.5", "2.1.332"):
+    for version in ("2.1.332", "1.0.5", "2.1.47"):
         client_of(home, version, monkeypatch)
         result = run("install", "--no-proof")
         assert result.exit_code == 0, result.output
-        assert ("cannot hand a change of its settings to a hook" in result.output) is (version == "1.0.5")
-        known.append("ConfigChange" in json.loads(settings.read_text("utf-8-sig"))["hooks"])
-    assert known == [True, False, True]
+        assert ("is not stopped" in result.output) is (version != "2.1.332")
+        assert ("so nothing is guarded" in result.output) is (version == "1.0.5")
+        assert ("runs what the guard asks about" in result.output) is (version != "2.1.332")
+        known.append(list(json.loads(settings.read_text("utf-8-sig"))["hooks"]))
+    assert known == [["PreToolUse", "SessionStart", "ConfigChange"], ["PreToolUse"], ["PreToolUse", "SessionStart"]]
 
 
 def test_the_copies_of_the_settings_are_capped_and_those_that_go_are_named(home: Path, settings: Path) -> None:

@@ -147,7 +147,7 @@ def _install(where: Places, choice: Choice) -> None:
     output.row("on failure", _failure(choice.fail_open, version))
     codex_target.report(codex)
     output.row("Codex asks", asks)
-    output.notes([*planned.notes, *_unwatched(version)])
+    output.notes([*planned.notes, *_lacks(version, handlers)])
     if choice.by_hand:
         output.line(f"\n{_PASTE.format(settings=where.settings)}\n\n{snippet.settings(handlers)}")
     if choice.proof:
@@ -161,8 +161,10 @@ def _install(where: Places, choice: Choice) -> None:
 
 
 def _handlers(where: Places, choice: Choice, version: tuple[int, int, int] | None) -> list[claude.Handler]:
+    """What this client takes: for an event that it does not know, an old one drops the whole settings file."""
     blocks = not choice.fail_open and client.blocks_on_failure(version)
-    return claude.handlers(choice.interpreter.path, where, blocks, client.knows_config_change(version))
+    watches = client.knows_config_change(version, where.config)
+    return claude.handlers(choice.interpreter.path, where, blocks, watches, client.knows_session_start(version))
 
 
 def _planned(where: Places, choice: Choice, wanted: plan.Wanted) -> Plan:
@@ -176,14 +178,31 @@ def _planned(where: Places, choice: Choice, wanted: plan.Wanted) -> Plan:
         raise InstallError(f"{error}\n{_BY_HAND}\n\n{entries}") from None
 
 
-def _unwatched(version: tuple[int, int, int] | None) -> list[str]:
-    if client.knows_config_change(version):
-        return []
-    least, own = (".".join(map(str, numbers or ())) for numbers in (client.KNOWS_CONFIG_CHANGE, version))
-    return [
-        f"Claude Code {own} cannot hand a change of its settings to a hook, so one that switches the guard off takes "
-        f"effect at once; {least} and later can. Update it and run `guardhook install` again."
-    ]
+def _lacks(version: tuple[int, int, int] | None, handlers: list[claude.Handler]) -> list[str]:
+    """What this client cannot do for the guard, a note each."""
+    name = f"Claude Code {_dotted(version)}" if version else "A Claude Code that does not show its version"
+    events = [handler.event for handler in handlers]
+    notes = []
+    if version and version < client.KNOWS_DENY:
+        notes.append(
+            f"{name} runs calls that a hook denies, so nothing is guarded; {_dotted(client.KNOWS_DENY)} blocks them."
+        )
+    if not client.asks(version):
+        least = _dotted(client.KNOWS_ASK)
+        notes.append(f"{name} runs what the guard asks about where your permission rules allow it; {least} asks.")
+    if claude.START not in events:
+        notes.append(f"{name} does not know {claude.START}, so no session is checked at its start.")
+    if claude.CONFIG not in events:
+        notes.append(
+            f"{name} may not know {claude.CONFIG}, and would then drop all its settings for it. So it is not wired: a "
+            "change of the settings that switches the guard off is not stopped. Update to "
+            f"{_dotted(client.KNOWS_CONFIG_CHANGE)} or later and run `guardhook install` again."
+        )
+    return notes
+
+
+def _dotted(version: tuple[int, ...]) -> str:
+    return ".".join(map(str, version))
 
 
 def _preview(planned: Plan, release: deploy.Release, where: Places) -> None:
@@ -217,11 +236,11 @@ def _report(planned: Plan, where: Places, copies: list[str]) -> None:
 
 
 def _failure(fail_open: bool, version: tuple[int, int, int] | None) -> str:
-    name = "Claude Code " + ".".join(map(str, version)) if version else ""
+    name = f"Claude Code {_dotted(version)}" if version else ""
     if fail_open:
         return "a tool call runs unguarded when the guard cannot start (--fail-open)"
     if not client.blocks_on_failure(version):
-        least = ".".join(map(str, client.KNOWS_ON_FAILURE))
+        least = _dotted(client.KNOWS_ON_FAILURE)
         return f"a tool call runs unguarded when the guard cannot start: {name} cannot block it, {least} and later can"
     found = name or "no Claude Code of a known version was found; 2.1.295 and later do this"
     return f"a tool call is blocked when the guard cannot start ({found})"

@@ -63,12 +63,15 @@ class Handler:
         return {**matcher, "hooks": [self.value()]}
 
 
-def handlers(interpreter: str, places: Places, blocks: bool, watches: bool) -> list[Handler]:
-    """All that is wired. blocks: is a call blocked when the guard cannot start? watches: are changed settings judged?
+def handlers(
+    interpreter: str, places: Places, blocks: bool, watches: bool = True, starts: bool = True
+) -> list[Handler]:
+    """All that is wired, the guard first. blocks: is a call blocked when the guard cannot start? watches: are changed
+    settings judged? starts: is a session's start looked at? It happens whatever fails (SPEC G4).
 
-    A session starts whatever fails (SPEC G4). Raises InstallError as Handler does.
+    Raises InstallError as Handler does.
     """
-    events = [GUARD, START, CONFIG] if watches else [GUARD, START]
+    events = [GUARD, *([START] if starts else []), *([CONFIG] if watches else [])]
     return [Handler(interpreter, places, blocks and event != START, event) for event in events]
 
 
