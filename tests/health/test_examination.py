@@ -1,7 +1,7 @@
 """Installations broken on purpose: each is found, by the codes that belong to it, and a healthy one has none."""
 
-import json
 import os
+import shutil
 from collections.abc import Callable
 from pathlib import Path
 from typing import Any
@@ -93,6 +93,17 @@ def appended(path: Path, text: str) -> None:
 def moved(it: Installation) -> None:
     """Somebody's group in front of ours, and no review since."""
     it.edit(lambda hooks: hooks["hooks"]["PreToolUse"].insert(0, {"hooks": []}), it.hooks_file)
+
+
+def elsewhere(it: Installation) -> None:
+    """Codex starts the guard of a folder that Claude Code has left."""
+    other = it.home / "other/hooks"
+    shutil.copytree(it.where.hooks, other)
+    it.edit_hooks(
+        lambda groups: groups[0]["hooks"][0].update(
+            command=groups[0]["hooks"][0]["command"].replace(it.where.hooks, str(other))
+        )
+    )
 
 
 def asked_and_changed(it: Installation) -> None:
@@ -257,6 +268,7 @@ BROKEN: list[tuple[str, Change, set[str]]] = [
     ("Codex: async", codex_handler(**{"async": True}), {"codex.async"}),
     ("Codex: too little time", codex_handler(timeout=2), {"codex.timeout-short"}),
     ("Codex: no time limit", codex_handler(timeout=None), {"codex.timeout-long"}),
+    ("Codex: another installation's guard", elsewhere, {"codex.other-launcher"}),
     ("Codex: twice", lambda it: it.edit_hooks(lambda groups: groups.append(groups[0])), {"codex.twice"}),
     ("Codex: rules changed", asked_and_changed, {"codex.ask-rules"}),
     ("Codex: rules gone", asked_and_gone, {"codex.ask-rules"}),
@@ -317,7 +329,8 @@ def test_what_installing_shall_mend_it_mends(
     assert result.exit_code == 0, result.output
     other = {"codex.modified", "codex.untrusted", "hatch.settings"}
     by_hand = {code for code in expected if findings.ROWS[code].mend != findings.INSTALL}
-    assert installation.codes() - other <= by_hand
+    fired = any(code.startswith("probe.") for code in expected)
+    assert installation.codes(fired) - other <= by_hand
 
 
 def test_nobody_reads_what_nobody_is_permitted_to(installation: Installation) -> None:
@@ -387,6 +400,5 @@ def test_a_link_to_what_cannot_be_read(installation: Installation) -> None:
 
 def test_the_table_of_this_test_makes_most_findings() -> None:
     made = set().union(*(row[2] for row in BROKEN)) | {"hatch.environment", "style.gone", "guard.unreadable"}
-    stubs = {"probe.start", "probe.timeout", "probe.slow", "codex.other-launcher"}  # in test_probe and beside it
+    stubs = {"probe.start", "probe.timeout", "probe.slow"}  # in test_probe
     assert set(findings.ROWS) - made == stubs
-    assert json.dumps(sorted(made))

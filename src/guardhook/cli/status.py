@@ -106,5 +106,5 @@ def _end(found: Examination) -> None:
     if not found.findings:
         output.line("Nothing is wrong, as far as can be seen without firing a hook (guardhook doctor does that).")
         return
-    codes = ", ".join(finding.code for finding in found.findings)
+    codes = ", ".join(dict.fromkeys(finding.code for finding in found.findings))
     output.line(f"{found.tally}: {codes}. `guardhook doctor` says what to do.")
