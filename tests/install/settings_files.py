@@ -64,13 +64,18 @@ OTHER_EVENTS: st.SearchStrategy[list[tuple[str, object]]] = st.lists(
 
 @st.composite
 def hooks(draw: st.DrawFn, ours: dict[str, st.SearchStrategy[Pairs]]) -> Pairs:
-    """The hooks of a settings file. ours: event -> handlers that may stand there beside those of others."""
+    """The hooks of a settings file. ours: event -> handlers of which one at least stands there, alone or not."""
     found: list[tuple[str, object]] = [*draw(OTHER_EVENTS)]
+    certain = draw(st.sampled_from(sorted(ours))) if ours else ""
     for event in draw(st.permutations(["PreToolUse", "SessionStart", "ConfigChange", "PermissionRequest"])):
-        if draw(st.booleans()):
-            found.append(
-                (event, draw(st.lists(groups(HANDLERS | ours[event] if event in ours else HANDLERS), max_size=3)))
-            )
+        handlers = HANDLERS | ours[event] if event in ours else HANDLERS
+        if event == certain:
+            inner = [*draw(st.lists(HANDLERS, max_size=1)), draw(ours[event]), *draw(st.lists(handlers, max_size=1))]
+            entries = draw(st.lists(groups(handlers), max_size=2))
+            entries.insert(draw(st.integers(0, len(entries))), Pairs([("hooks", inner)]))
+            found.append((event, entries))
+        elif draw(st.booleans()):
+            found.append((event, draw(st.lists(groups(handlers), max_size=3))))
     return Pairs(found + [item for item in draw(OTHER_EVENTS) if item[0] != "PreToolUse"])
 
 

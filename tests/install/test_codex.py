@@ -95,18 +95,23 @@ def codex_groups(handlers: st.SearchStrategy[Pairs]) -> st.SearchStrategy[Pairs]
 def hooks_values(draw: st.DrawFn, ours: st.SearchStrategy[Pairs] | None = None) -> Pairs:
     """A hooks.json that Codex takes: known fields once and well typed, unknown ones anywhere else.
 
-    ours: handlers that may stand before a tool call beside those of others.
+    ours: handlers of which one or two stand before a tool call, alone or beside those of others.
     """
-    guards = HANDLERS if ours is None or draw(st.booleans()) else ours | HANDLERS
     names = draw(st.lists(st.sampled_from(["PreToolUse", "Stop", "SessionStart"]), unique=True, max_size=3))
-    if guards is not HANDLERS and "PreToolUse" not in names:
-        names.append("PreToolUse")
     events: list[tuple[str, object]] = [
-        (name, draw(st.lists(codex_groups(guards if name == "PreToolUse" else HANDLERS), max_size=3))) for name in names
+        (name, draw(st.lists(codex_groups(HANDLERS), max_size=3)))
+        for name in names
+        if ours is None or name != "PreToolUse"
     ]
+    if ours is not None:
+        own = st.tuples(st.lists(HANDLERS, max_size=1), ours, st.lists(HANDLERS | ours, max_size=1))
+        group = Pairs([("matcher", "Bash"), ("hooks", [*(parts := draw(own))[0], parts[1], *parts[2]])])
+        others = draw(st.lists(codex_groups(HANDLERS), max_size=2))
+        others.insert(draw(st.integers(0, len(others))), group)
+        events.append(("PreToolUse", others))
     events += draw(st.lists(st.tuples(st.sampled_from(["Foo", "Bar"]), VALUES), max_size=2))
     members: list[tuple[str, object]] = (
-        [("hooks", Pairs(draw(st.permutations(events))))] if draw(st.integers(0, 4)) else []
+        [("hooks", Pairs(draw(st.permutations(events))))] if ours is not None or draw(st.integers(0, 4)) else []
     )
     if draw(st.booleans()):
         members.insert(draw(st.integers(0, len(members))), ("description", draw(st.none() | TEXT)))

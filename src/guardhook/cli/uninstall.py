@@ -85,8 +85,9 @@ def _leavings(where: Places, files: list[str]) -> None:
     for path in files:
         for copy in backups.of(path):
             output.row("left", f"{copy} (a copy of your file)")
-    if os.path.isdir(own := os.path.expanduser("~/.config/guardhook")):
-        output.row("left", f"{own} (your own configuration of guardhook)")
+    for folder in sorted({os.environ.get("XDG_CONFIG_HOME") or "~/.config", "~/.config"}):
+        if os.path.isdir(own := os.path.join(os.path.expanduser(folder), "guardhook")):
+            output.row("left", f"{own} (your own configuration of guardhook)")
     if sys.prefix.endswith(os.path.join("", "guardhook", "venv")):  # made by bootstrap.sh
         output.row("left", f"{sys.prefix} (the guardhook program; remove this folder and the link to it, if you want)")
     if os.path.exists(where.settings):
