@@ -15,9 +15,6 @@ KNOWS_CONFIG_CHANGE = (2, 1, 48)
 KNOWS_ASK = (2, 1, 85)
 # The first release that ignores an event it does not know; older ones drop the whole settings file, and say nothing.
 IGNORES_UNKNOWN_EVENTS = (2, 1, 101)
-# From here on (to 2.1.332 at least) an `ask` is lost under bypassPermissions if the call writes to a file that the
-# client guards itself, such as one in `.claude` or `.git`; a `deny` is not.
-LOSES_ASK = (2, 1, 124)
 # The first release that knows `"onFailure": "block"` on a hook; older ones ignore the field.
 KNOWS_ON_FAILURE = (2, 1, 295)
 
