@@ -148,6 +148,7 @@ def test_the_whole_home_is_what_it_was(home: Path, lived_in: bool) -> None:
     assert bool(backups) is lived_in
     for path in (*backups, *([home / ".config/guardhook"] if lived_in else [])):
         assert f"left        {path} (" in result.output
+    assert ("Nothing else of guardhook is left there." if lived_in else "Nothing of guardhook is left") in result.output
     assert ".lock" not in str(list(home.rglob("*")))
 
 
@@ -170,6 +171,7 @@ def test_a_broken_file_that_may_wire_the_guard_keeps_the_launchers(home: Path, w
     result = run("uninstall")
     assert result.exit_code == 1
     assert f"{where.settings} may still start {where.guard}" in result.stdout
+    assert "Nothing else" not in result.stdout
     assert os.path.exists(where.guard) and not (home / ".codex/hooks.json").exists()
     Path(where.settings).write_bytes(data)
     assert run("uninstall").exit_code == 0
@@ -193,3 +195,15 @@ def test_a_broken_hooks_file_that_may_start_the_guard_is_named(home: Path, where
     assert result.exit_code == 1
     assert f"{hooks} may still start the guard; take that out by hand" in result.stderr
     assert not os.path.exists(where.guard)
+
+
+def test_a_launcher_that_lost_its_text_is_ours(home: Path, where: Places) -> None:
+    run("install", "--no-proof")
+    Path(where.guard).write_bytes(b"")
+    Path(where.session).write_bytes(b"\n")
+    again = run("install", "--no-proof")
+    assert "was not guardhook's" not in again.output
+    assert Path(where.guard).stat().st_size > 1000
+    Path(where.guard).write_bytes(b"")
+    assert run("uninstall").exit_code == 0
+    assert tree(home) == {}

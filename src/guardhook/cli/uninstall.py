@@ -52,7 +52,12 @@ def _uninstall(where: Places, dry_run: bool) -> None:
         output.line("Nothing of guardhook is installed there.")
     output.notes(planned.notes)
     if not dry_run:
-        _leavings(where, [where.settings, where.guard, where.session, *(home.hooks for home, _ in homes)])
+        left = _leavings([where.settings, where.guard, where.session, *(home.hooks for home, _ in homes)])
+        complete = not (planned.refused or outcome.refused) and len(planned.folders) == len(found.releases)
+        if complete and (planned.edits or left):
+            output.line(f"Nothing {'else ' if left else ''}of guardhook is left there.")
+        if os.path.exists(where.settings):
+            output.line("Restart Claude Code; sessions that are open now may still look for the guard.")
     if flaws := [flaw for flaw in (planned.refused, outcome.refused) if flaw]:
         raise InstallError("\n".join(flaws))
 
@@ -79,16 +84,15 @@ def _preview(planned: Plan) -> None:
     output.line("Nothing was changed.")
 
 
-def _leavings(where: Places, files: list[str]) -> None:
-    """Say what stays on the disk: copies of the user's files, the user's configuration, the program that is running."""
-    output.line()
-    for path in files:
-        for copy in backups.of(path):
-            output.row("left", f"{copy} (a copy of your file)")
+def _leavings(files: list[str]) -> list[str]:
+    """Name what stays on the disk: copies of the user's files, their configuration, the program that is running."""
+    left = [(copy, "a copy of your file") for path in files for copy in backups.of(path)]
     for folder in sorted({os.environ.get("XDG_CONFIG_HOME") or "~/.config", "~/.config"}):
         if os.path.isdir(own := os.path.join(os.path.expanduser(folder), "guardhook")):
-            output.row("left", f"{own} (your own configuration of guardhook)")
+            left.append((own, "your own configuration of guardhook"))
     if sys.prefix.endswith(os.path.join("", "guardhook", "venv")):  # made by bootstrap.sh
-        output.row("left", f"{sys.prefix} (the guardhook program; remove this folder and the link to it, if you want)")
-    if os.path.exists(where.settings):
-        output.line("Restart Claude Code; sessions that are open now may still look for the guard.")
+        left.append((sys.prefix, "the guardhook program; remove this folder and the link to it, if you want"))
+    output.line()
+    for path, why in left:
+        output.row("left", f"{path} ({why})")
+    return [path for path, _ in left]

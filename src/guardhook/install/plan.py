@@ -202,7 +202,7 @@ def _undeploy(plan: Plan, found: Snapshot, where: Places, record: Record) -> Non
         (where.guard, found.guard, record.moved_guard, found.moved_guard, "the launcher"),
         (where.session, found.session, record.moved_session, found.moved_session, "the launcher for a session's start"),
     ):
-        if _is_ours(old):
+        if _is_ours(old) or (found.record is not None and old is not None and not _is_foreign(old)):
             plan.add(Edit(path, old, None, what))
             if moved is not None:
                 plan.restore.append((os.path.join(where.hooks, name), path))
@@ -219,7 +219,8 @@ def _is_ours(data: bytes | None) -> bool:
 
 
 def _is_foreign(data: bytes | None) -> bool:
-    return data is not None and not _is_ours(data)
+    """Is this somebody else's? An empty file is nobody's: it is a launcher of ours that lost its text."""
+    return bool(data and data.strip()) and not _is_ours(data)
 
 
 def _aside(path: str, data: bytes | None, before: str, stamp: str) -> str:
