@@ -200,6 +200,12 @@ BROKEN: list[tuple[str, Change, set[str]]] = [
     ("matcher for one tool", guard_group(matcher="Bash"), {"claude.matcher"}),
     ("matcher of another case", guard_group(matcher="bash"), {"claude.matcher"}),
     ("matcher no pattern", guard_group(matcher="["), {"claude.matcher"}),
+    ("matcher without end", guard_group(matcher=r"(\w*\w*)*!"), {"claude.matcher"}),
+    (
+        "variables that nobody can set",
+        in_settings("", env={"A=B": "1", "": "2", "A\0": "3", "C": "\ud800", "D": 4}),
+        set(),
+    ),
     ("a condition", guard_entry(**{"if": "Bash(git *)"}), {"claude.if"}),
     ("once", guard_entry(once=True), {"claude.once"}),
     ("async", guard_entry(**{"async": True}), {"claude.async"}),

@@ -1,9 +1,10 @@
 """What is wrong with the wiring in Claude Code's settings, and with what surrounds it."""
 
+import functools
 import os
 
 from guardhook import hook
-from guardhook.health import files, pythons
+from guardhook.health import files, patterns, pythons
 from guardhook.health.findings import Finding
 from guardhook.health.settings import CHANGE, Entry, Layer
 from guardhook.health.survey import Survey
@@ -97,7 +98,7 @@ def _entry(entry: Entry, survey: Survey) -> list[Finding]:
         return []
     found = []
     where = f"{entry.event}, entry {entry.number}"
-    left_out = [tool for tool in TOOLS if not shots.matches(entry.matcher, tool)] if entry.event == claude.GUARD else []
+    left_out = missed(entry.matcher) if entry.event == claude.GUARD else []
     if left_out:
         alone = _stands_alone(entry, survey.user)
         mend = "" if alone else f"take the guard out of that entry in {entry.file}, then guardhook install"
@@ -108,6 +109,11 @@ def _entry(entry: Entry, survey: Survey) -> list[Finding]:
             if entry.value.get(name) not in (None, False):
                 found.append(Finding(code, entry.file, f"{where}: {name} is {entry.value[name]!r}"))
     return found + _limits(entry, where) + _failure(entry, where, survey)
+
+
+def missed(matcher: object) -> list[str]:
+    """The tools of TOOLS whose calls a matcher keeps from a hook."""
+    return [tool for tool in TOOLS if not patterns.fits(functools.partial(shots.matches, matcher, tool))]
 
 
 def _limits(entry: Entry, where: str) -> list[Finding]:
@@ -131,7 +137,7 @@ def _others(layer: Layer) -> list[Finding]:
     """Hooks of somebody else that see the shell's calls, too."""
     found = []
     for entry in layer.entries:
-        if entry.event == claude.GUARD and not entry.own and shots.matches(entry.matcher, "Bash"):
+        if entry.event == claude.GUARD and not entry.own and "Bash" not in missed(entry.matcher):
             what = entry.command or str(entry.value.get("url") or entry.value.get("type"))
             found.append(Finding("claude.other-guard", layer.file.path, f"entry {entry.number}: {what[:200]}"))
     return found

@@ -6,7 +6,7 @@ import shlex
 import tomllib
 from collections.abc import Mapping
 
-from guardhook.health import files
+from guardhook.health import files, patterns
 from guardhook.health.settings import Entry
 from guardhook.install import codex_form, codex_handler, codex_hooks, codex_places, codex_trust, jsontext
 from guardhook.install.claude import Own
@@ -107,7 +107,7 @@ def _matches(matcher: str, name: str) -> bool:
     if _EXACT.fullmatch(matcher):
         return name in matcher.split("|")
     try:
-        return re.search(matcher, name) is not None
+        return patterns.fits(lambda: re.search(matcher, name) is not None)
     except re.error:
         return False
 

@@ -58,7 +58,9 @@ class Survey:
         """The environment of a hook of Claude Code: inherited, with the `env` blocks of the settings over it."""
         merged = dict(self.environment)
         for layer in self.layers:
-            merged.update(layer.environment)
+            for name, value in layer.environment.items():
+                if name and "=" not in name and "\0" not in name:  # no variable can be called so
+                    merged[name] = value.encode("utf-8", "replace").decode()
         return merged
 
 
