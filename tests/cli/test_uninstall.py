@@ -207,3 +207,17 @@ def test_a_launcher_that_lost_its_text_is_ours(home: Path, where: Places) -> Non
     Path(where.guard).write_bytes(b"")
     assert run("uninstall").exit_code == 0
     assert tree(home) == {}
+
+
+def test_launchers_behind_links_go_with_their_links(home: Path, where: Places) -> None:
+    run("install", "--no-proof")
+    dotfiles = home / "dotfiles"
+    dotfiles.mkdir()
+    for path in map(Path, (where.guard, where.session)):
+        path.rename(dotfiles / path.name)
+        path.symlink_to(dotfiles / path.name)
+    assert run("install", "--no-proof").exit_code == 0
+    assert len(list(dotfiles.glob("guardhook-*"))) == 1
+    assert run("uninstall").exit_code == 0
+    assert list(dotfiles.iterdir()) == []
+    assert not os.path.lexists(where.config)

@@ -103,4 +103,4 @@ def test_other_files_that_name_a_release_are_found(where: Places) -> None:
 def test_links_are_known(where: Places) -> None:
     os.makedirs(where.hooks)
     os.symlink("nowhere", where.settings)
-    assert places.snapshot(where).links == (where.settings,)
+    assert places.snapshot(where).links == {where.settings: f"{where.config}/nowhere"}

@@ -117,7 +117,7 @@ def test_a_file_that_may_name_the_launchers_keeps_them() -> None:
 
 def test_settings_behind_a_link_are_emptied_and_not_removed() -> None:
     made = simulation.install(simulation.snapshot(None))
-    made.links = (WHERE.settings,)
+    made.links = {WHERE.settings: "/home/u/dotfiles/claude.json"}
     edit = plan.uninstall(made, WHERE).edits[0]
     assert (edit.path, edit.new, edit.keep) == (WHERE.settings, b"{}\n", plan.COPY)
 

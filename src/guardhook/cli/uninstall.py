@@ -53,7 +53,9 @@ def _uninstall(where: Places, dry_run: bool) -> None:
     output.notes(planned.notes)
     if not dry_run:
         left = _leavings([where.settings, where.guard, where.session, *(home.hooks for home, _ in homes)])
-        complete = not (planned.refused or outcome.refused) and len(planned.folders) == len(found.releases)
+        complete = not (planned.refused or outcome.refused) and len(planned.folders) == len(found.releases) + len(
+            found.strays
+        )
         if complete and (planned.edits or left):
             output.line(f"Nothing {'else ' if left else ''}of guardhook is left there.")
         if os.path.exists(where.settings):

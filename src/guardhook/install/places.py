@@ -88,8 +88,9 @@ def decode_record(data: bytes | None) -> Record:
 class Snapshot:
     """The files as they are: bytes, or None where there is no file. releases: name -> age in seconds.
 
-    others: path -> bytes of further files that may name a release. links: those of our paths that are symbolic links.
-    litter: what an installer that was killed left behind, files and folders.
+    others: path -> bytes of further files that may name a release. links: those of our paths that are symbolic links,
+    and where each leads. litter: what an installer that was killed left behind, files and folders. strays: release
+    folders beside a launcher that has become a link, which looks elsewhere.
     """
 
     __slots__ = (
@@ -104,6 +105,7 @@ class Snapshot:
         "releases",
         "session",
         "settings",
+        "strays",
     )
 
     def __init__(self) -> None:
@@ -116,8 +118,9 @@ class Snapshot:
         self.releases: dict[str, float] = {}
         self.folders: tuple[str, ...] = ()
         self.others: dict[str, bytes] = {}
-        self.links: tuple[str, ...] = ()
+        self.links: dict[str, str] = {}
         self.litter: list[str] = []
+        self.strays: list[str] = []
 
 
 def snapshot(places: Places) -> Snapshot:
@@ -133,14 +136,13 @@ def snapshot(places: Places) -> Snapshot:
         for moved in (record.moved_guard, record.moved_session)
     )
     found.folders = tuple(folder for folder in (places.config, places.hooks) if os.path.isdir(folder))
-    found.links = tuple(path for path in (places.settings, places.guard, places.session) if os.path.islink(path))
-    for path in _entries(places.releases):
-        name = os.path.basename(path)
-        if RELEASE_NAME.fullmatch(name) and os.path.isdir(path) and not os.path.islink(path):
-            found.releases[name] = time.time() - os.stat(path).st_mtime
+    paths = (places.settings, places.guard, places.session)
+    found.links = {path: os.path.realpath(path) for path in paths if os.path.islink(path)}
+    found.releases = {os.path.basename(path): _age(path) for path in _releases(places.releases)}
+    found.strays = _releases(places.hooks) if places.hooks != places.releases else []
     for folder in {places.config, places.hooks, places.releases}:
         found.litter += [path for path in _entries(folder) if _LITTER.fullmatch(os.path.basename(path))]
-        found.others.update(_naming(folder, (places.settings, places.guard, places.session)))
+        found.others.update(_naming(folder, (*paths, *found.links.values())))
     found.litter.sort()
     return found
 
@@ -148,6 +150,18 @@ def snapshot(places: Places) -> Snapshot:
 def named(data: bytes | None) -> set[str]:
     """The release folders that a file names, in whatever way."""
     return {name.decode() for name in _NAMED.findall(data or b"")}
+
+
+def _releases(folder: str) -> list[str]:
+    return [
+        path
+        for path in _entries(folder)
+        if RELEASE_NAME.fullmatch(os.path.basename(path)) and os.path.isdir(path) and not os.path.islink(path)
+    ]
+
+
+def _age(path: str) -> float:
+    return time.time() - os.stat(path).st_mtime
 
 
 def _naming(folder: str, known: tuple[str, ...]) -> dict[str, bytes]:

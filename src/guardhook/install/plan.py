@@ -135,11 +135,11 @@ def uninstall(found: Snapshot, where: Places) -> Plan:
                 return plan
     _undeploy(plan, found, where, record)
     used = _named_by(found, left)
-    for name in sorted(found.releases):
-        if name in used:
-            plan.notes.append(f"{os.path.join(where.releases, name)} stays: another file names it.")
+    for folder in [os.path.join(where.releases, name) for name in sorted(found.releases)] + found.strays:
+        if os.path.basename(folder) in used:
+            plan.notes.append(f"{folder} stays: another file names it.")
         else:
-            plan.folders.append(os.path.join(where.releases, name))
+            plan.folders.append(folder)
     plan.empty.extend(path for name, path in reversed(_folders(where)) if name in record.created)
     return plan
 
@@ -203,6 +203,8 @@ def _undeploy(plan: Plan, found: Snapshot, where: Places, record: Record) -> Non
         (where.session, found.session, record.moved_session, found.moved_session, "the launcher for a session's start"),
     ):
         if _is_ours(old) or (found.record is not None and old is not None and not _is_foreign(old)):
+            if path in found.links:
+                plan.add(Edit(found.links[path], old, None, what))
             plan.add(Edit(path, old, None, what))
             if moved is not None:
                 plan.restore.append((os.path.join(where.hooks, name), path))
