@@ -55,7 +55,7 @@ def judge(call: ToolCall, context: Context) -> Decision:
         else:
             advice.append(verdict.reason)
     verdict = _join(asks)
-    if verdict is not None and call.mode == "bypassPermissions":
+    if verdict is not None and call.mode not in ("", "default", "acceptEdits", "dontAsk"):
         from guardhook.protect import lost
 
         verdict = lost.denied(call, context, verdict) or verdict

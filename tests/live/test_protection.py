@@ -132,7 +132,6 @@ ACTS = (
 )
 
 
-@pytest.mark.xfail(reason="`protect.lost` lacks touch, mkdir, sources of cp, links, and some of the client's names")
 def test_a_question_is_not_lost_by_what_else_the_call_writes(claude_client: Path, tmp_path: Path) -> None:
     sandbox = prepared(tmp_path)
     for folder in (".git", ".GIT", "sub/.vscode", ".husky", ".cargo", ".config/git", ".yarn", ".devcontainer"):

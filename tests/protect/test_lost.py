@@ -1,5 +1,7 @@
 """Questions that Claude Code would answer itself (2.1.124 to 2.1.332): the call is denied instead."""
 
+from pathlib import Path
+
 import pytest
 
 from tests.corpus_cases import answer, payload
@@ -17,6 +19,16 @@ def _judged(command: str, **extra: str) -> tuple[str, str]:
     [
         "git push; echo x > .git/info/exclude",
         "rm -rf .git",
+        "git push > .GIT/x",
+        "git push &> .gitconfig",
+        "git push; touch sub/.vscode/x",
+        "git push; mkdir .husky",
+        "git push; cp .git/config x",
+        "git push 2> ~/.npmrc",
+        "git push > .config/git/config",
+        "git push > lefthook.yml",
+        "git push; env touch .claude/x",
+        "f=.git/x; git push > $f",
         "git commit -m x && cp a .vscode/settings.json",
         "echo x >> ~/.bashrc; git push",
         "git push | tee .claude/log",
@@ -35,11 +47,29 @@ def test_denied_where_the_question_is_lost(command: str) -> None:
 
 @pytest.mark.parametrize(
     "command",
-    ["git push", "git push > push.log", "git commit -m 'about .git/hooks'", "rm -rf build", "echo 'x"],
+    [
+        "git push",
+        "git push > push.log",
+        "git push > .env",
+        "cat .git/config; git push",
+        "git push > .claude/worktrees/a/push.log",
+        "git push > .config/x",
+        "ssh host 'touch .git/x'; git push",
+        "git commit -m 'about .git/hooks'",
+        "rm -rf build",
+        "echo 'x",
+    ],
 )
 def test_asked_where_it_stands(command: str) -> None:
     assert _judged(command, **BYPASS) == _judged(command, permission_mode="default")
     assert _judged(command, **BYPASS)[0] == "ask"
+
+
+def test_links_are_followed(tmp_path: Path) -> None:
+    (tmp_path / ".git").mkdir()
+    (tmp_path / "link").symlink_to(".git")
+    case = {"tool_name": "Bash", "tool_input": {"command": "git push > link/x"}, "cwd": str(tmp_path), "extra": BYPASS}
+    assert answer(payload(case), {"HOME": "/srv"})[0] == "deny"
 
 
 @pytest.mark.parametrize("command", ["echo x > .git/info/exclude", "cp a .vscode/settings.json", "echo >> ~/.bashrc"])

@@ -124,6 +124,20 @@ class Site:
                 if path and UNKNOWN not in path and _HOLE not in path:
                     yield Path(path if language == BASH else path.replace("\\", "/"), where, below, segment)
 
+    def named(self, names: frozenset[str]) -> "Iterator[tuple[str, str | None]]":
+        """(path, what a relative one starts from) of every redirection, and of every word behind these programs."""
+        variables = self._found.afterwards(self._lookup)
+        for layer in self._found.layers:
+            for command in layer.reading.commands if layer.local else ():
+                for redirection in command.redirections:
+                    if redirection.body is None:
+                        for text in variables.texts(redirection.target, command.scope):
+                            yield text, self.directories.of(command)
+        for invocation in self._found.invocations:
+            if invocation.local and invocation.name in names:
+                for words in self._found.expand(invocation, self._lookup):
+                    yield from ((word, self.directories.of(invocation.command)) for word in words[1:])
+
     def changes(self, protected: Protected) -> "Iterator[Change]":
         """What of the protected things changes."""
         for path in self.paths():

@@ -5,7 +5,7 @@ Codex knows no question, so there the call is denied, unless its own rules can a
 
 from guardhook.call import EDITOR, PATCH, ToolCall
 from guardhook.context import Context
-from guardhook.protect.lost import MODE
+from guardhook.protect.lost import MODES
 from guardhook.verdict import ASK, DENY, Verdict, shown
 
 TYPE_CHECKING = False
@@ -65,10 +65,10 @@ def _line(change: "Change") -> str:
 
 
 def _verdict(call: ToolCall, context: Context, code: str, text: str) -> Verdict:
-    unseen = call.mode == MODE
+    unseen = call.mode in MODES
     if unseen or (call.agent == "codex" and not context.asker()):
         if unseen:
-            text += "\nIn bypassPermissions mode Claude Code would answer a question about it with yes, unseen."
+            text += f"\nIn {call.mode} mode a question about it would not reach a person."
         way = "Suggested rewrite: leave this out, or ask the user to change this by hand, outside of the session."
         return Verdict(DENY, code, f"guardhook denies this call: {text}\n{_WHY}\n{way}")
     closing = "Approve only if you want guardhook changed or switched off."
