@@ -277,21 +277,22 @@ def test_the_message_of_an_edit(sandbox: Sandbox) -> None:
     assert reason.count("settings.json") == 1
 
 
-def test_where_a_question_would_be_lost_it_is_denied(sandbox: Sandbox) -> None:
-    """Under bypassPermissions Claude Code 2.1.332 answers such a question with yes."""
-    for tool, given in (
+@pytest.mark.parametrize("mode", ["bypassPermissions", "auto", "plan"])
+@pytest.mark.parametrize(
+    ("tool", "given"),
+    [
         ("Bash", {"command": "rm ~/.claude/hooks/guard.py"}),
         ("Write", {"file_path": "@HOME@/.claude/settings.json", "content": "{}"}),
-    ):
-        case = {
-            "tool_name": tool,
-            "tool_input": given,
-            "cwd": "@CWD@",
-            "extra": {"permission_mode": "bypassPermissions"},
-        }
-        got, reason = answer(payload(sandbox.fill(case)), sandbox.environment)
-        assert got == "deny"
-        assert "\nSuggested rewrite: leave this out, or ask the user" in reason
+    ],
+)
+def test_where_no_person_would_be_asked_it_is_denied(
+    sandbox: Sandbox, tool: str, given: dict[str, Any], mode: str
+) -> None:
+    case = {"tool_name": tool, "tool_input": given, "cwd": "@CWD@", "extra": {"permission_mode": mode}}
+    got, reason = answer(payload(sandbox.fill(case)), sandbox.environment)
+    assert got == "deny"
+    assert f"In {mode} mode" in reason
+    assert "\nSuggested rewrite: leave this out, or ask the user" in reason
 
 
 def test_codex_is_told_to_leave_it(sandbox: Sandbox) -> None:

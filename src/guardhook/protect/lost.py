@@ -15,8 +15,8 @@ MODES = frozenset(("bypassPermissions", "auto", "plan"))
 _FOLDERS = frozenset(".claude .git .vscode .idea .husky .cargo .yarn .devcontainer".split())
 _FILES = frozenset(
     ".gitconfig .gitmodules .bashrc .bash_profile .bash_login .bash_logout .bash_aliases .profile .zshrc .zshenv"
-    " .zprofile .zlogin .zlogout .ripgreprc .envrc .npmrc .yarnrc .yarnrc.yml .pnpmfile.cjs .pnp.cjs .pnp.loader.mjs bunfig.toml"
-    " .bunfig.toml .bazelrc .pre-commit-config.yaml lefthook.yml .lefthook.yml .devcontainer.json .mcp.json"
+    " .zprofile .zlogin .zlogout .ripgreprc .envrc .npmrc .yarnrc .yarnrc.yml .pnpmfile.cjs .pnp.cjs .pnp.loader.mjs"
+    " bunfig.toml .bunfig.toml .bazelrc .pre-commit-config.yaml lefthook.yml .lefthook.yml .devcontainer.json .mcp.json"
     " .claude.json".split()
 )
 _GIT_CONFIG = (".config", "git")
