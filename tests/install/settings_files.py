@@ -27,6 +27,7 @@ VALUES = st.recursive(
     lambda inner: st.lists(inner, max_size=3) | st.lists(st.tuples(KEYS, inner), max_size=3).map(Pairs),
     max_leaves=6,
 )
+DEEP = st.sampled_from([40, 100]).map(lambda depth: Spelled("[" * depth + "]" * depth))
 # What the client takes; a member that comes twice may be anything the first time.
 TWICE = st.lists(st.tuples(st.sampled_from(["type", "command", "timeout", "onFailure", "x"]), LEAVES), max_size=1)
 COMMAND_HANDLERS = st.builds(
@@ -84,7 +85,7 @@ MEMBERS: st.SearchStrategy[tuple[str, object]] = st.one_of(
     st.tuples(KEYS, VALUES),
     st.tuples(KEYS, LEAVES),
     st.tuples(KEYS, TEXT),
-    st.tuples(st.just("deep"), st.sampled_from([40, 100]).map(lambda depth: Spelled("[" * depth + "]" * depth))),
+    st.tuples(st.just("deep"), DEEP),
 )
 RIGHT: dict[str, object] = {
     "permissions": Pairs([("allow", ["Bash(*)"]), ("deny", Spelled("1")), ("deny", [])]),

@@ -21,7 +21,7 @@ from guardhook.install.codex_handler import FAIL_CLOSED, Handler, is_own
 from guardhook.install.codex_places import CodexHome, Found
 from guardhook.install.places import Places
 from guardhook.install.plan import COPY
-from tests.install.settings_files import VALUES, Pairs, files
+from tests.install.settings_files import DEEP, VALUES, Pairs, files
 
 WHERE = Places("/home/u/.claude")
 HOME = CodexHome("/home/u/.codex")
@@ -68,7 +68,7 @@ def own(command: str, matcher: str = "Bash|apply_patch", **fields: object) -> di
 
 
 TEXT = st.text(st.characters(codec="utf-8"), max_size=8)
-UNKNOWN = st.lists(st.tuples(st.sampled_from(["x", "note", "enabled"]), VALUES), max_size=2)
+UNKNOWN = st.lists(st.tuples(st.sampled_from(["x", "note", "enabled"]), VALUES | DEEP), max_size=2)
 HANDLERS = st.one_of(
     st.builds(
         lambda command, fields, more: Pairs([("type", "command"), *fields, ("command", command), *more]),

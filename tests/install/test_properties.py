@@ -176,5 +176,5 @@ def test_a_thousand_hooks_files() -> None:
     play()
     assert len(seen) >= LEAST
     counts = Counter(kind for found in seen.values() for kind in found)
-    assert len(counts) == 8 and min(counts.values()) >= 30, counts
+    assert len(counts) == 9 and min(counts.values()) >= 30, counts
     assert min(ours["own"], ours["mixed"], ours["none"]) >= 100, ours
