@@ -37,14 +37,9 @@ _SEPARATORS = re.compile(r"[ |,]+")
 
 
 class Check:
-    """result: # Bytes of an answer that are read; an answer of the guard has some thousand.
-    MAX_OUTPUT = 100_000
-    # Tools whose calls the guard has to see: its matcher may leave out none of them.
-    TOOLS = ("Bash", "Write", "Edit")
+    """result: OK, FAILED or UNWIRED. detail: what was expected and did not come, "" if all is well.
 
-    OK, FAILED or UNWIRED. detail: what was expected and did not come, "" if all is well.
-
-        milliseconds: until both shots had ended.
+    milliseconds: until both shots had ended.
     """
 
     __slots__ = ("detail", "milliseconds", "result")
