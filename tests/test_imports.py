@@ -52,12 +52,16 @@ POWERSHELL = SHELL | {
     "guardhook.shell.powershell.words",
 }
 GLANCE = {"guardhook.gates.self_protection", "guardhook.style", "guardhook.style.recorded"}
-EDITOR = CORE | GLANCE | {
-    "guardhook.gates.advisory",
-    "guardhook.gates.writing",
-    "guardhook.prose",
-    "guardhook.prose.scope",
-}
+EDITOR = (
+    CORE
+    | GLANCE
+    | {
+        "guardhook.gates.advisory",
+        "guardhook.gates.writing",
+        "guardhook.prose",
+        "guardhook.prose.scope",
+    }
+)
 RICH = PLAIN | {
     "guardhook.shell.bash.backquotes",
     "guardhook.shell.bash.compounds",

@@ -129,7 +129,7 @@ def test_fail_open_and_back(home: Path, settings: Path) -> None:
 
 
 @pytest.mark.parametrize(("version", "blocks"), [("2.1.294", False), ("2.1.295", True)])
-def test_blocking_is_wired_where_the_client_knows_it(
+def test_blocking_is_wired_and_said_where_the_client_does_it(
     home: Path, settings: Path, monkeypatch: pytest.MonkeyPatch, version: str, blocks: bool
 ) -> None:
     program = home / f"share/claude/versions/{version}"
@@ -140,7 +140,8 @@ def test_blocking_is_wired_where_the_client_knows_it(
     (home / "bin/claude").symlink_to(program)
     monkeypatch.setenv("PATH", f"{home}/bin:/usr/bin:/bin")
     result = run("install", "--no-proof")
-    assert ("onFailure" in handler(settings)) is blocks
+    assert handler(settings)["onFailure"] == "block"  # ignored where it is not known, until the client updates itself
+    assert ("a tool call is blocked when the guard cannot start" in result.output) is blocks
     assert f"Claude Code {version}" in result.output
 
 

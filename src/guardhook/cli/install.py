@@ -161,10 +161,13 @@ def _install(where: Places, choice: Choice) -> None:
 
 
 def _handlers(where: Places, choice: Choice, version: tuple[int, int, int] | None) -> list[claude.Handler]:
-    """What this client takes: for an event that it does not know, an old one drops the whole settings file."""
-    blocks = not choice.fail_open and client.blocks_on_failure(version)
+    """What this client takes: for an event that it does not know, an old one drops the whole settings file.
+
+    A field that it does not know it ignores, so `onFailure` is written in any case: the client updates itself.
+    """
     watches = client.knows_config_change(version, where.config)
-    return claude.handlers(choice.interpreter.path, where, blocks, watches, client.knows_session_start(version))
+    starts = client.knows_session_start(version)
+    return claude.handlers(choice.interpreter.path, where, not choice.fail_open, watches, starts)
 
 
 def _planned(where: Places, choice: Choice, wanted: plan.Wanted) -> Plan:

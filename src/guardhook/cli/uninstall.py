@@ -59,7 +59,9 @@ def _uninstall(where: Places, dry_run: bool) -> None:
         if complete and (planned.edits or left):
             output.line(f"Nothing {'else ' if left else ''}of guardhook is left there.")
         if os.path.exists(where.settings):
-            output.line("Restart Claude Code; sessions that are open now may still look for the guard.")
+            output.line(
+                "Restart Claude Code: a session that is open now still looks for the guard and blocks every call."
+            )
     if flaws := [flaw for flaw in (planned.refused, outcome.refused) if flaw]:
         raise InstallError("\n".join(flaws))
 

@@ -128,7 +128,7 @@ def _limits(entry: Entry, where: str) -> list[Finding]:
 def _failure(entry: Entry, where: str, survey: Survey) -> list[Finding]:
     blocks = entry.value.get("onFailure") == "block"
     knows = client.blocks_on_failure(survey.version)
-    if blocks == knows:
+    if blocks and knows:
         return []
     return [Finding("claude.ignores-on-failure" if blocks else "claude.fail-open", entry.file, where)]
 

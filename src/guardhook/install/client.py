@@ -33,8 +33,8 @@ def version(config: str, path: str | None = None) -> tuple[int, int, int] | None
 
 
 def blocks_on_failure(found: tuple[int, int, int] | None) -> bool:
-    """Shall `onFailure` be written? Yes where the version is unknown: a client that does not know a handler's field was
-    measured to ignore it, and without the field a guard that cannot start lets everything run (SPEC A5)."""
+    """Does this client block a call when the guard cannot start (SPEC A5)? Taken for granted where its version is
+    unknown. `onFailure` is written for any: every release that was tried ignores a handler's field it does not know."""
     return found is None or found >= KNOWS_ON_FAILURE
 
 
