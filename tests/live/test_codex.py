@@ -152,6 +152,29 @@ def test_a_pass_leaves_no_trace(told: dict[str, str]) -> None:
     assert "hook" not in told["echo"]
 
 
+def test_what_keeps_the_guard_in_place_is_not_changed(client: Path, tmp_path: Path) -> None:
+    """By a patch, by the shell, and by the client's own command line, which is a stub here (SPEC P1, P2)."""
+    sandbox = CodexSandbox(tmp_path / "box")
+    sandbox.wire()
+    guard, hooks = sandbox.config / "hooks/guard.py", sandbox.hooks_file
+    items = [
+        patch(f"*** Begin Patch\n*** Delete File: {hooks}\n*** End Patch\n"),
+        patch(added(str(guard), "pass")),
+        shell(f"apply_patch <<'EOF'\n{added(str(hooks), '{}')}EOF\n"),
+        shell('printf x > "$CODEX_HOME/hooks.json"'),
+        shell("git stash; codex features disable hooks"),
+    ]
+    before = guard.read_bytes(), hooks.read_bytes()
+    run = play(sandbox, client, items, trusted=True)
+    for told in run.results:
+        assert told.startswith(
+            "Command blocked by PreToolUse hook: guardhook denies this call: it would change what keeps"
+        )
+        assert "ask the user to change this by hand" in told
+    assert (guard.read_bytes(), hooks.read_bytes()) == before
+    assert run.calls == []
+
+
 def test_code_mode_is_guarded_too(client: Path, wired: CodexSandbox) -> None:
     script = (
         f"try {{ text(await tools.apply_patch({json.dumps(added('banned.md', 'A pivotal step.'))})); }}"
