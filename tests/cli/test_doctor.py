@@ -5,7 +5,7 @@ import json
 from click.testing import CliRunner, Result
 
 import guardhook
-from guardhook.cli import main
+from guardhook.cli import main, output
 from tests.health.installation import Installation
 
 
@@ -32,7 +32,7 @@ def test_a_fault_is_named_with_its_mend_and_ends_with_1(installation: Installati
     for line in (
         "fault claude.matcher: the matcher keeps tools from the guard",
         f"  where       {installation.settings}",
-        "  mend        guardhook install",
+        f"  mend        {output.own_command()} install",
         "1 fault, 0 warnings.",
     ):
         assert line in result.output.splitlines()
@@ -83,7 +83,7 @@ def test_the_step_names_another_folder(installation: Installation) -> None:
     result = run("--config-dir", str(other))
     assert result.exit_code == 1
     assert "fault claude.no-folder" in result.output
-    assert f"  mend        guardhook install --config-dir '{other}'" in result.output.splitlines()
+    assert f"  mend        {output.own_command()} install --config-dir '{other}'" in result.output.splitlines()
 
 
 def test_nothing_invisible_is_printed(installation: Installation) -> None:

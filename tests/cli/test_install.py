@@ -12,7 +12,7 @@ from click.testing import CliRunner, Result
 
 from guardhook.cli import main
 from guardhook.install import InstallError, apply, deploy, lock, selftest
-from guardhook.install.places import Places
+from guardhook.install.places import Places, release_of
 from tests.install.deployment import tree
 
 SETTINGS = '\ufeff{\r\n\t"permissions": {"allow": ["Bash(*)"]},\r\n\t"env": {"A": "é"}\r\n}'.encode()
@@ -347,3 +347,46 @@ def test_a_hooks_file_that_codex_refuses_gets_a_group_to_paste(home: Path) -> No
     hooks.write_text("{}", encoding="utf-8")
     assert run("install", "--no-proof").exit_code == 0
     assert json.loads(hooks.read_text("utf-8")) == pasted
+
+
+def entries(settings: Path) -> list[int]:
+    """How many handlers each of our events has."""
+    hooks = json.loads(settings.read_text("utf-8"))["hooks"]
+    return [
+        sum(len(group["hooks"]) for group in hooks[event]) for event in ("PreToolUse", "SessionStart", "ConfigChange")
+    ]
+
+
+@pytest.mark.parametrize("name", ["a$HOME b", "${PATH}", "a\\b", "it's"])
+def test_a_folder_whose_name_a_shell_would_expand(home: Path, tmp_path: Path, name: str) -> None:
+    """It is quoted in the command line, and our entries are known again."""
+    folder = tmp_path / name
+    for _ in range(2):
+        result = run("install", "--config-dir", str(folder))
+        assert result.exit_code == 0, result.output
+    assert entries(folder / "settings.json") == [1, 1, 1]
+    assert run("uninstall", "--config-dir", str(folder)).exit_code == 0
+    assert not folder.exists()
+
+
+def test_a_launcher_that_is_a_link_to_nothing(home: Path, where: Places) -> None:
+    """The launcher goes where the link leads, and so does its release: it looks beside its real file."""
+    real = home / "dotfiles" / "guard.py"
+    os.makedirs(where.hooks)
+    os.symlink(real, where.guard)
+    result = run("install")
+    assert result.exit_code == 0, result.output
+    assert "cd sub && make  exit status 0" in result.output
+    assert '"permissionDecision":"deny"' in result.output
+    assert [path.name for path in real.parent.iterdir() if path.is_dir()] == [release_of(real.read_bytes())]
+
+
+def test_a_fifo_in_the_release_does_not_hold_the_installer(home: Path, where: Places) -> None:
+    assert run("install", "--no-proof").exit_code == 0
+    for name in ("manifest.json", "guardhook/hook.py"):
+        (release,) = Path(where.hooks).glob("guardhook-*-*/")
+        (release / name).unlink()
+        os.mkfifo(release / name)
+        result = run("install")
+        assert result.exit_code == 0, result.output
+        assert (release / name).is_file()

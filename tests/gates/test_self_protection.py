@@ -48,6 +48,24 @@ find ~ \( -name x -o -name guard.py \) -delete
 find ~/.claude/hooks -name '*.py' -print0 | grep -z guard | xargs -0 rm
 echo ~/.claude/settings.json | xargs rm -f
 ls ~/.claude/hooks/* | xargs rm
+find ~/.claude/*.json -exec rm {} \;
+find ~/.c* -delete
+find ~/.claude -name '*.json' -exec sh -c 'rm "$1"' _ {} \;
+find ~/.claude -name '*.json' -exec bash -c 'for f; do rm "$f"; done' _ {} +
+find ~/.claude -name '*.json' -exec bash -c 'echo {} > "$1"' _ {} \;
+find ~/.claude -name '*.json' -exec perl -0777pi -e s/a/b/ {} +
+find ~/.claude | xargs sed -Eni p
+find ~/.claude -printf '%p' | tee l | xargs rm
+(X=~/.claude; cd $X; rm settings.json)
+env -C ~/.claude rm settings.json
+env --chdir=$HOME/.claude rm settings.json
+sudo -D ~/.claude rm settings.json
+cp --parents .claude/settings.json ~
+rsync -aR .claude/settings.json ~/
+rsync -a host:settings.json ~/.claude
+rsync -a --delete skills/ ~/.claude/
+mkdir -p n; echo '{}' > n/settings.json; cp n/* ~/.claude/
+rm ~/.claude/[[:alpha:]]*.json
 codex features disable hooks
 cp x ~/.claude/settings.json
 cp settings.json ~/.claude/
@@ -108,6 +126,10 @@ tar czf x.tgz ~/.claude
 find . -name '*.pyc' -delete
 find . -type d -empty -delete
 find . -name __pycache__ -exec rm -r {} +
+find . -name '*.js' -exec sh -c 'mv "$1" "${1%.js}.ts"' _ {} \;
+find ~/.claude -name '*.json' -exec cp {} /tmp/ \;
+find ~ -name 'x*' -delete
+ls ~/.claude/*.json | xargs -I{} cp {} backup/
 find . -type f -name '*.sh' -exec chmod +x {} \;
 find . -path ./node_modules -prune -o -name '*.tmp' -delete
 find . ! -name '*.py' -newermt 2020-01-01 -name '*.orig' -delete
@@ -185,6 +207,9 @@ def _table(text: str) -> list[str]:
 SEVERAL_LINES = (
     "cd ~/.claude\nrm settings.json",
     "cd $HOME/.claude\nrm settings.json",
+    'D=~/.claude\ncd "$D"\nrm settings.json',
+    'cd ~/.claude\nrm "$PWD/settings.json"',
+    'cd "$(git rev-parse --show-toplevel)"\necho x > .claude/settings.json',
     "bash -c 'cd ~/.claude\nrm settings.json'",
     "bash <<E\nrm ~/.claude/settings.json\nE",
     "cat > ~/.claude/settings.json <<E\n{}\nE",
@@ -319,6 +344,30 @@ def test_more_patterns_than_can_be_followed_ask(sandbox: Sandbox) -> None:
     got, reason = judged(sandbox, "Bash", {"command": command})
     assert got == "ask"
     assert "more file-name patterns than can be followed" in reason
+
+
+@pytest.mark.parametrize("command", ["rsync -a skills/ ~/.claude/", "cp -r skills/. ~/", "cp skills/* ~/.claude/"])
+def test_a_copy_of_names_that_are_not_protected(sandbox: Sandbox, command: str) -> None:
+    (sandbox.cwd / "skills").mkdir()
+    assert MARK in judged(sandbox, "Bash", {"command": command})[1]  # nothing is there, so nobody can tell
+    (sandbox.cwd / "skills/notes.md").write_text("")
+    assert judged(sandbox, "Bash", {"command": command}) == ("pass", "")
+    (sandbox.cwd / "skills/hooks").mkdir()
+    (sandbox.cwd / "skills/.claude").mkdir()
+    assert MARK in judged(sandbox, "Bash", {"command": command})[1]
+
+
+@pytest.mark.parametrize("value", ["/", "//", "/./"])
+@pytest.mark.parametrize(("name", "file"), [("CLAUDE_CONFIG_DIR", "settings.json"), ("CODEX_HOME", "hooks.json")])
+def test_folders_are_compared_tidied(sandbox: Sandbox, name: str, file: str, value: str) -> None:
+    environment = {**sandbox.environment, name: f"{sandbox.root}/other{value}"}
+    case = sandbox.fill({"tool_name": "Bash", "tool_input": {"command": f"rm @SB@/other/{file}"}, "cwd": "@CWD@"})
+    assert answer(payload(case), environment)[0] == "ask"
+
+
+def test_more_paths_than_can_be_followed_ask(sandbox: Sandbox) -> None:
+    command = "rm " + " ".join(f"a{number}" for number in range(30_000))
+    assert "more paths than can be followed" in judged(sandbox, "Bash", {"command": command})[1]
 
 
 def test_no_everyday_call_is_stopped(sandbox: Sandbox) -> None:

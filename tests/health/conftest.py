@@ -14,10 +14,12 @@ from tests.health.installation import Installation, remove, set_environment
 
 @pytest.fixture(scope="session")
 def sources() -> Iterator[None]:
-    """The package's sources as they are now: somebody may edit them while the tests run."""
-    read = functools.cache(deploy._sources)
+    """The package's sources as they are now: somebody may edit them while the tests run. Others are read anew."""
+    plain, kept = deploy._sources, functools.cache(deploy._sources)
     with pytest.MonkeyPatch.context() as patch:
-        patch.setattr(deploy, "_sources", read)
+        patch.setattr(
+            deploy, "_sources", lambda package, below: (kept if package == deploy.PACKAGE else plain)(package, below)
+        )
         yield
 
 

@@ -11,6 +11,7 @@ from click.testing import CliRunner
 
 from guardhook.cli import main
 from guardhook.health import findings
+from guardhook.install.places import Places
 from tests.health.installation import Installation, program, remove
 
 Change = Callable[[Installation], object]
@@ -129,6 +130,29 @@ def printing_where_it_asks(it: Installation) -> None:
     printing(it)
 
 
+def linked(it: Installation) -> None:
+    """The launchers and their release lie in another folder, as in a repository of somebody's dotfiles."""
+    real = it.home / "dotfiles/hooks"
+    real.parent.mkdir()
+    shutil.move(it.where.hooks, real)
+    os.mkdir(it.where.hooks)
+    for launcher in (it.guard, it.session):
+        launcher.symlink_to(real / launcher.name)
+    it.where = Places(it.where.config)
+
+
+def in_group(event: str, **fields: object) -> Change:
+    return lambda it: it.edit(lambda settings: settings["hooks"][event][0].update(fields))
+
+
+def behind(text: str) -> Change:
+    def change(settings: dict[str, Any]) -> None:
+        handler = settings["hooks"]["PreToolUse"][0]["hooks"][0]
+        handler["command"] += text
+
+    return lambda it: it.edit(change)
+
+
 OTHER = {"matcher": "Bash", "hooks": [{"type": "command", "command": "other-guard --check", "timeout": 5}]}
 EFFECTS = {"probe.change", "probe.verdict"}  # of a guard that judges nothing
 BROKEN: list[tuple[str, Change, set[str]]] = [
@@ -162,7 +186,10 @@ BROKEN: list[tuple[str, Change, set[str]]] = [
         lambda it: it.guard.write_text("print('guarded')"),
         {"guard.foreign", "probe.output", "probe.change", "probe.stray-output"},
     ),
-    ("launcher a folder", lambda it: folder(it.guard), {"guard.unreadable", "probe.status", "probe.change"}),
+    ("launcher a folder", lambda it: folder(it.guard), {"guard.unreadable"}),
+    ("launcher a FIFO", lambda it: fifo(it.guard), {"guard.unreadable"}),
+    ("launchers that are links", linked, set()),
+    ("a folder linked into the release", lambda it: (it.release / "json").symlink_to("/"), {"release.added"}),
     ("launcher rewritten", lambda it: appended(it.guard, "#\n"), {"guard.rewritten"}),
     ("launcher of a start gone", lambda it: it.session.unlink(), {"session.missing", "probe.session"}),
     ("launcher of a start rewritten", lambda it: appended(it.session, "#\n"), {"session.rewritten"}),
@@ -206,6 +233,11 @@ BROKEN: list[tuple[str, Change, set[str]]] = [
         in_settings("", env={"A=B": "1", "": "2", "A\0": "3", "C": "\ud800", "D": 4}),
         set(),
     ),
+    ("matcher of ConfigChange", in_group("ConfigChange", matcher="project_settings"), {"claude.matcher"}),
+    ("matcher of SessionStart", in_group("SessionStart", matcher="resume"), {"claude.start-matcher"}),
+    ("matchers that see all", in_group("ConfigChange", matcher="*"), set()),
+    ("another shell", guard_entry(shell="powershell"), {"claude.shell"}),
+    ("a shell's `or` behind the guard", behind(" || true"), {"claude.command"}),
     ("a condition", guard_entry(**{"if": "Bash(git *)"}), {"claude.if"}),
     ("once", guard_entry(once=True), {"claude.once"}),
     ("async", guard_entry(**{"async": True}), {"claude.async"}),

@@ -102,7 +102,7 @@ def test_an_argument_list_needs_no_shell(stub: Installation) -> None:
     log = stub.home / "log"
     stub.wire(stub.stub(f'echo "$4|$5" >>{log}; exec {REAL}'))
     stub.edit(listed)
-    assert stub.codes() == {"python.script"}
+    assert stub.codes() == {"python.script", "claude.command"}  # more words than the guard wants
     for line in log.read_text("utf-8").splitlines():
         literal, folder = line.split("|")
         assert literal == "$HOME;"

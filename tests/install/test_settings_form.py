@@ -5,6 +5,7 @@ import json
 import pytest
 
 from guardhook.install import InstallError, claude, jsontext, settings_form
+from guardhook.protect import form, parts
 from tests.install.simulation import PYTHON, WHERE
 
 COMMAND = {"type": "command", "command": "true"}
@@ -15,7 +16,13 @@ TOOL = {"type": "mcp_tool", "server": "s", "tool": "t"}
 
 
 def flaws(**fields: object) -> list[str]:
-    return settings_form.flaws(jsontext.read(json.dumps(fields).encode()))
+    """Of both readers: the hook's own, which only says whether the file is taken, must agree."""
+    text = json.dumps(fields)
+    found = settings_form.flaws(jsontext.read(text.encode()))
+    values = parts.settings(text)
+    assert values is not None
+    assert form.is_taken(values) is (found == [])
+    return found
 
 
 def of_handler(handler: object, event: str = "PreToolUse") -> list[str]:

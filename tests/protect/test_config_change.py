@@ -46,6 +46,12 @@ CHANGED: list[tuple[str, str | None, str]] = [
     ("user_settings", _hooks(hooks=[{**HANDLER, "async": True}]), "the guard is not wired any more"),
     ("user_settings", _hooks(hooks=[{**HANDLER, "if": "Bash(x)"}]), "the guard is not wired any more"),
     ("user_settings", _hooks(hooks=[{"type": "command", "command": "true"}]), "the guard is not wired any more"),
+    ("user_settings", json.dumps({**WIRED, "permissions": {"allow": "Bash"}}), "drops the whole file"),
+    ("user_settings", _hooks(hooks=[HANDLER, {"type": "command", "command": "x", "timeout": "1"}]), "drops the whole"),
+    ("user_settings", _hooks(hooks=[{**HANDLER, "type": "prompt", "prompt": "x"}]), "the guard is not wired any more"),
+    ("user_settings", _hooks(hooks=[{**HANDLER, "asyncRewake": True}]), "the guard is not wired any more"),
+    ("user_settings", _hooks(hooks=[{**HANDLER, "async": False}]), ""),
+    ("project_settings", '{"env": ["A"]}', "drops the whole file"),
     ("user_settings", json.dumps({**WIRED, "disableAllHooks": True}), '"disableAllHooks" is set'),
     ("user_settings", json.dumps({**WIRED, "env": {"AGENT_STYLE_HOOK": "off"}}), '"env" sets AGENT_STYLE_HOOK'),
     ("project_settings", None, ""),
@@ -93,7 +99,8 @@ def test_every_file_is_judged_each_time(tmp_path: Path) -> None:
 def test_the_file_that_wires_the_deployed_guard_is_judged_each_time(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(sys, "path", [f"{tmp_path}/hooks/guardhook-1.0-0123456789ab", *sys.path])
+    """By the path that it was started by: the launcher may be a link to another folder."""
+    monkeypatch.setattr(sys, "argv", [f"{tmp_path}/hooks/guard.py"])
     event: dict[str, object] = {"source": "project_settings", "file_path": f"{tmp_path}/.claude/settings.json"}
     (tmp_path / "settings.json").write_text("{}")
     assert f"in {tmp_path}/settings.json the guard is not wired" in config_change.refusal(event, {})

@@ -28,7 +28,11 @@ def _settings(**changes: object) -> str:
         (_settings(env={"EDITOR": "nano", "PATH": "/x"}), []),
         (_settings(disableAllHooks=False), []),
         (_settings(disableAllHooks=True), ['"disableAllHooks"']),
-        (_settings(disableAllHooks=1), ['"disableAllHooks"']),
+        (_settings(disableAllHooks=1), [parts.DROPPED]),
+        (_settings(permissions={"allow": "Bash(npm:*)"}), [parts.DROPPED]),
+        (_settings(model=5), [parts.DROPPED]),
+        (_settings(env=["A=1"]), [parts.DROPPED]),
+        (_settings(env={"EDITOR": "vi", "PORT": 3000}), []),
         (_settings(allowManagedHooksOnly=True), ['"allowManagedHooksOnly"']),
         (_settings(hooks={}), ['"hooks"']),
         (_settings(hooks={"PreToolUse": [{**GROUP, "matcher": "Bash"}]}), ['"hooks"']),
@@ -56,7 +60,8 @@ def test_settings_that_are_made_or_mended() -> None:
     assert parts.changed(SETTINGS, "", '{"model": "x"}') == []
     assert parts.changed(SETTINGS, "", '{"hooks": {"PreToolUse": []}}') == ['"hooks"']
     assert parts.changed(SETTINGS, "{broken", _settings()) == ['"hooks"']
-    assert parts.changed(SETTINGS, _settings(), _settings().replace("10", "true")) == ['"hooks"']
+    assert parts.changed(SETTINGS, _settings(), _settings().replace("10", "true")) == [parts.DROPPED]
+    assert parts.changed(SETTINGS, _settings(model=5), _settings(model=6)) == []
 
 
 OTHER = {"matcher": "Bash", "hooks": [{"type": "command", "command": "notes"}]}
@@ -99,6 +104,7 @@ OTHERS = '[hooks.state."/h/.codex/hooks.json:pre_tool_use:0:0"]\ntrusted_hash = 
         (TRUST.replace("\n", "\r\n"), False),
         ("[features]\nhooks = true\nweb = false\n" + TRUST, False),
         ("[features]\nhooks = false\n" + TRUST, True),
+        ("[[features]]\nhooks = true\n" + TRUST, True),
         ("[features]\ncodex_hooks = false\n" + TRUST, True),
         ("[profiles.x.features]\nhooks = false\n" + TRUST, True),
         (TRUST.replace("ab", "cd"), True),

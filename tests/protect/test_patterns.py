@@ -25,6 +25,8 @@ def test_stars_and_question_marks(name: str, pattern: str) -> None:
         ("settings.json", "[!a]ettings.json", True),
         ("settings.json", "[]s]ettings.json", True),
         ("settings.json", "settings.jso[n", False),
+        ("settings.json", "[[:alpha:]]*.json", True),
+        ("settings.json", "[[:alpha:][:digit:]_]*.toml", False),
         ("settings.json", "*.toml", False),
         (".claude", "*", False),
         (".claude", ".*", True),

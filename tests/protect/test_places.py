@@ -85,5 +85,6 @@ def test_nothing_is_lost_above_what_is_not_there(sandbox: Sandbox) -> None:
 
 def test_an_unknown_directory(sandbox: Sandbox) -> None:
     protected = Protected(sandbox.environment, str(sandbox.cwd))
-    assert protected.at(".claude/settings.json", None) is None
+    assert protected.at("settings.json", None) is None
+    assert protected.at(".claude/settings.json", None) is not None  # whichever project that is
     assert protected.at("~/.claude/settings.json", None) is not None

@@ -88,6 +88,6 @@ def _named(finding: Finding) -> None:
 
 
 def _aimed(mend: str, config_dir: str) -> str:
-    """The step for another folder than the usual one."""
+    """The step as it can be typed here: for another folder than the usual one, and by a path where that is needed."""
     more = f" --config-dir {claude.quoted(config_dir)}" if config_dir else ""
-    return mend.replace(findings.INSTALL, findings.INSTALL + more)
+    return mend.replace(findings.INSTALL, f"{output.own_command()} install{more}")

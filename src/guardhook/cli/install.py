@@ -2,8 +2,6 @@
 
 import contextlib
 import os
-import shutil
-import sys
 import time
 
 import click
@@ -263,11 +261,6 @@ def _prove(wired: str, undo: str) -> None:
 
 
 def _undo(choice: Choice) -> str:
-    return f"{_own_command()} uninstall" + (
+    return f"{output.own_command()} uninstall" + (
         f" --config-dir {claude.quoted(choice.config_dir)}" if choice.config_dir else ""
     )
-
-
-def _own_command() -> str:
-    """How this program can be called from the user's shell: its name if that is found, else its path."""
-    return "guardhook" if shutil.which("guardhook") else claude.quoted(os.path.abspath(sys.argv[0]))

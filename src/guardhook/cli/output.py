@@ -2,6 +2,9 @@
 
 import difflib
 import os
+import shlex
+import shutil
+import sys
 
 import click
 
@@ -15,6 +18,11 @@ class Failure(click.ClickException):
 
     def show(self, file: object = None) -> None:
         click.echo(f"guardhook: {self.message}", err=True)
+
+
+def own_command() -> str:
+    """How this program can be called from the user's shell: its name if that is found, else its path."""
+    return "guardhook" if shutil.which("guardhook") else shlex.quote(os.path.abspath(sys.argv[0]))
 
 
 def heading(text: str) -> None:

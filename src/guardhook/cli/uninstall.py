@@ -58,7 +58,7 @@ def _uninstall(where: Places, dry_run: bool) -> None:
         )
         if complete and (planned.edits or left):
             output.line(f"Nothing {'else ' if left else ''}of guardhook is left there.")
-        if os.path.exists(where.settings):
+        if planned.edits and os.path.exists(where.settings):
             output.line(
                 "Restart Claude Code: a session that is open now still looks for the guard and blocks every call."
             )

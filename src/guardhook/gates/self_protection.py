@@ -17,6 +17,7 @@ except ImportError:  # Windows
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
+    from guardhook.shell.unwrap import Invocation
     from guardhook.verdict import Verdict
 
 NAME = "self-protection"
@@ -27,6 +28,7 @@ _FOLDERS = ("/.claude", "/.codex")
 _EXPANDED = frozenset("~*?[{}\\\0")
 _FOLLOWED = frozenset("cd chdir pushd popd set-location sl push-location pop-location set builtin guardhook".split())
 _FOLLOWED |= {"apply_patch", "applypatch", "cd..", "cd\\", "cd~", "time", "codex"}
+_MOVING = frozenset(("env", "sudo", "doas"))
 _LEADERS = frozenset(("find", "xargs"))
 MAX_WORDS = 300
 MANAGED = ("/etc/claude-code", "/Library/Application Support/ClaudeCode")
@@ -56,34 +58,54 @@ def _words(call: ToolCall, context: Context) -> "list[str] | None":
     found, names = context.commands(), context.marks() or set()
     if not names.isdisjoint(_FOLLOWED):
         return None
-    words: list[str] = []
+    words: dict[str, None] = {}
     for layer in found.layers:
         for command in layer.reading.commands:
-            words += [redirection.target.text for redirection in command.redirections if ">" in redirection.operator]
+            for redirection in command.redirections:
+                if ">" in redirection.operator:
+                    words[redirection.target.text] = None
     for invocation in found.invocations:
-        if invocation.name in CHANGERS or invocation.name in ("sed", "perl"):
-            words += invocation.arguments[1:] or [word.text for word in invocation.command.words[1:]]
-        through = invocation.name == "find" or (invocation.prefixes and not _LEADERS.isdisjoint(invocation.prefixes))
-        if len(words) > MAX_WORDS or (through and (CHANGES in names or invocation.name in CHANGERS)):
+        prefixes = invocation.prefixes
+        changes = invocation.name in CHANGERS or invocation.name in ("sed", "perl")
+        if (invocation.name == "find" or (prefixes and not _LEADERS.isdisjoint(prefixes))) and (
+            changes or CHANGES in names
+        ):
             return None
-    return None if any(not _EXPANDED.isdisjoint(word) for word in words) else words
+        if changes:
+            if prefixes and not _MOVING.isdisjoint(prefixes) and _is_moved(invocation):
+                return None
+            for word in invocation.arguments[1:] or [word.text for word in invocation.command.words[1:]]:
+                words[word] = None
+        if len(words) > MAX_WORDS:
+            return None
+    return None if any(not _EXPANDED.isdisjoint(word) for word in words) else list(words)
+
+
+def _is_moved(invocation: "Invocation") -> bool:
+    """Whether `env -C` or `sudo -D` may send the program to another directory."""
+    return any(word.text[:2] in ("-C", "-D", "--") or word.parts for word in invocation.command.words)
+
+
+_NAMED = ("CLAUDE_CONFIG_DIR", "CODEX_HOME", "CLAUDE_PROJECT_DIR", "XDG_CONFIG_HOME")
 
 
 class _Glance:
     """Whether a path can be, or lie above, anything protected. Errs on the side of seeing."""
 
-    __slots__ = ("_anchors", "_cwd", "_folders", "_plain")
+    __slots__ = ("_anchors", "_cwd", "_folders", "_is_odd", "_plain")
 
     def __init__(self, call: ToolCall, context: Context) -> None:
         from guardhook.style.recorded import FOLDERS
 
         environment = context.settings.environment
         home, cwd = environment.get("HOME") or "", call.cwd or _cwd()
-        named = [environment.get(name) or "" for name in ("CLAUDE_CONFIG_DIR", "CODEX_HOME", "CLAUDE_PROJECT_DIR")]
-        named[2] = named[2] and named[2] + "/.claude"
+        named = [environment.get(name) or "" for name in _NAMED]
+        project = named[2] and named[2] + "/.claude"
         usual = [f"{home}/.claude", f"{home}/.codex", f"{cwd}/.claude", f"{cwd}/.codex"]
-        self._folders = dict.fromkeys(path for path in (*named, *usual) if path)
-        users = [environment.get("XDG_CONFIG_HOME") or f"{home}/.config", f"{home}/.config"]
+        self._folders = dict.fromkeys(path for path in (*named[:2], project, *usual) if path)
+        users = [named[3] or f"{home}/.config", f"{home}/.config"]
+        # Paths that would have to be tidied before they can be compared.
+        self._is_odd = any(path != _tidied(path) for path in (home, cwd, *filter(None, named)))
         own = sys.path[0] if sys.path else ""
         others = [*[f"{folder}/guardhook" for folder in users], own, *FOLDERS, *MANAGED]
         self._anchors = [*self._folders, *[path for path in dict.fromkeys(others) if path]]
@@ -95,7 +117,7 @@ class _Glance:
         """True if one of the words may be such a path, or one of the protected places is a link to another."""
         if not words:
             return False
-        if sys.platform == "win32" or self._cwd[:1] != "/":
+        if sys.platform == "win32" or self._cwd[:1] != "/" or self._is_odd:
             return True
         for word in words:
             for path in (word, word[2:] if word[:1] == "-" else "", word.partition("=")[2]):
@@ -104,11 +126,8 @@ class _Glance:
         return not (all(map(self._is_plain, self._anchors)) and all(map(_has_plain_files, self._folders)))
 
     def _may_be(self, path: str) -> bool:
-        while path[:2] == "./":
-            path = path[2:]
-        whole = path if path[:1] == "/" else f"{self._cwd}/{path}"
-        while whole[-1:] == "/":
-            whole = whole[:-1]
+        path = path.removeprefix("./")
+        whole = (path if path[:1] == "/" else f"{self._cwd}/{path}").rstrip("/")
         lower = whole.lower() + "/"
         if (
             "/../" in lower
@@ -132,6 +151,11 @@ class _Glance:
             known = self._is_plain(folder) and not _is_link(path) if len(path) < 4096 else False
             self._plain[path] = known
         return known
+
+
+def _tidied(path: str) -> str:
+    """An absolute path without doubled slashes, dots and a slash at the end."""
+    return "/" + "/".join([step for step in path.split("/") if step not in ("", ".", "..")])
 
 
 def _cwd() -> str:

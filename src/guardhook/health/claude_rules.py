@@ -13,6 +13,11 @@ from guardhook.session import shots
 
 # Tools that a guard for every tool sees; a matcher that leaves one out leaves out others, too.
 TOOLS = ("Bash", "Write", "Edit", "Read", "NotebookEdit", "Monitor", "PowerShell", "mcp__server__tool")
+_SEEN = {
+    claude.GUARD: TOOLS,
+    claude.START: ("startup", "resume", "clear", "compact"),
+    CHANGE: ("user_settings", "project_settings", "local_settings"),
+}
 _UPDATE = "claude update"
 LONGEST = 120.0  # seconds; the client's own default is 600
 _LEVELS = {claude.GUARD: "claude.not-wired", CHANGE: "claude.change-not-wired", claude.START: "claude.start-not-wired"}
@@ -93,17 +98,23 @@ def _client(survey: Survey) -> list[Finding]:
 
 
 def _entry(entry: Entry, survey: Survey) -> list[Finding]:
-    """What is wrong with one entry of ours. That of a session's start guards nothing and may stand as it likes."""
-    if entry.event == claude.START:
-        return []
+    """What is wrong with one entry of ours. That of a session's start guards nothing; only its matcher is looked at."""
     found = []
     where = f"{entry.event}, entry {entry.number}"
-    left_out = missed(entry.matcher) if entry.event == claude.GUARD else []
-    if left_out:
+    left_out = missed(entry.matcher, _SEEN[entry.event])
+    if left_out and entry.event == claude.START:
+        found.append(Finding("claude.start-matcher", entry.file, f"{where}: {entry.matcher!r}"))
+    elif left_out:
         alone = _stands_alone(entry, survey.user)
         mend = "" if alone else f"take the guard out of that entry in {entry.file}, then guardhook install"
         detail = f"{where}: {entry.matcher!r} does not match {', '.join(left_out)}"
         found.append(Finding("claude.matcher", entry.file, detail, mend))
+    if entry.event == claude.START:
+        return found
+    if entry.value.get("shell") not in (None, "bash"):
+        found.append(Finding("claude.shell", entry.file, f"{where}: {entry.value['shell']!r}"))
+    if entry.around:
+        found.append(Finding("claude.command", entry.file, f"{where}: {entry.command}"))
     for code, names in (("claude.if", ("if",)), ("claude.once", ("once",)), ("claude.async", ("async", "asyncRewake"))):
         for name in names:
             if entry.value.get(name) not in (None, False):
@@ -111,9 +122,9 @@ def _entry(entry: Entry, survey: Survey) -> list[Finding]:
     return found + _limits(entry, where) + _failure(entry, where, survey)
 
 
-def missed(matcher: object) -> list[str]:
-    """The tools of TOOLS whose calls a matcher keeps from a hook."""
-    return [tool for tool in TOOLS if not patterns.fits(functools.partial(shots.matches, matcher, tool))]
+def missed(matcher: object, names: tuple[str, ...] = TOOLS) -> list[str]:
+    """What of these tools, kinds of start or files a matcher keeps from a hook."""
+    return [tool for tool in names if not patterns.fits(functools.partial(shots.matches, matcher, tool))]
 
 
 def _limits(entry: Entry, where: str) -> list[Finding]:

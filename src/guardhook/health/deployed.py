@@ -133,6 +133,7 @@ def _below(folder: str) -> list[str]:
     found = []
     for at, folders, names in os.walk(folder):
         folders[:] = sorted(name for name in folders if name != "__pycache__")
+        names += [name for name in folders if os.path.islink(os.path.join(at, name))]
         found += [os.path.relpath(os.path.join(at, name), folder).replace(os.sep, "/") for name in sorted(names)]
     return [path for path in found if path != deploy.MANIFEST]
 

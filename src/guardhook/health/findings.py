@@ -88,6 +88,16 @@ _TABLE = (
         "nothing if you know it, else take it out of {file}",
     ),
     Row("claude.matcher", FAULT, "the matcher keeps tools from the guard", INSTALL),
+    Row(
+        "claude.start-matcher", WARNING, "the matcher keeps some starts of a session from SessionStart's hook", INSTALL
+    ),
+    Row("claude.shell", FAULT, "the guard's entry names a shell that its command is not written for", INSTALL),
+    Row(
+        "claude.command",
+        FAULT,
+        "more than the guard stands in its command line, and may hide that the guard could not start",
+        INSTALL,
+    ),
     Row("claude.if", FAULT, "a condition (if) keeps calls from the guard", INSTALL),
     Row("claude.once", FAULT, "after the first call of a session the guard is gone (once)", INSTALL),
     Row("claude.async", FAULT, "nobody waits for the guard's answer (async)", INSTALL),

@@ -54,6 +54,8 @@ def fire(survey: Survey) -> Probe:
 def _unfit(entry: Entry, interpreter: str, survey: Survey) -> str:
     if sys.platform == "win32":
         return "the shells of the agents on Windows are not known here"
+    if survey.deployed.guard.flaw:
+        return "its launcher cannot be read"
     python = survey.pythons.get(interpreter)
     if python is None or not python.runs_guard:
         return "its interpreter cannot run it"

@@ -50,6 +50,16 @@ class Entry:
         return [self.command, *map(str, arguments)] if isinstance(arguments, list) else None
 
     @property
+    def around(self) -> bool:
+        """Stands anything behind the launcher in its command line but an option that names Claude Code?"""
+        try:
+            words = self.argv or shlex.split(self.command)
+        except ValueError:
+            return False
+        script = next((index for index, word in enumerate(words) if index and not word.startswith("-")), len(words))
+        return words[script + 1 :] not in ([], ["--agent", "claude"], ["--agent=claude"])
+
+    @property
     def interpreter(self) -> str:
         """The program that it starts, as a path where it is one; "" where that cannot be read."""
         try:

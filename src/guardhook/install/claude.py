@@ -4,12 +4,11 @@ Only the text of those groups changes. Every result is read again, compared with
 what makes the client drop a whole file (`settings_form`), before it is handed on.
 """
 
-import os
 import shlex
 
 from guardhook.install import InstallError, claude_edits, jsontext, settings_form
 from guardhook.install.jsontext import Document, Node
-from guardhook.install.places import Places
+from guardhook.install.places import Places, means
 
 MATCHER = "*"  # every tool
 EVERY_TOOL = ("*", "", ".*")
@@ -197,9 +196,9 @@ def is_own(handler: object, places: Places, event: str = GUARD) -> bool:
     if isinstance(arguments, list):
         words = [handler["command"], *(word for word in arguments if isinstance(word, str))]
     script = next((word for word in words[1:] if not word.startswith("-")), "")
-    path = os.path.normpath(os.path.expandvars(os.path.expanduser(script)))
     options = words[1 : words.index(script)] if script else []
-    return path == _script(places, event) and any(option.startswith("-") and "I" in option for option in options)
+    isolated = any(option.startswith("-") and "I" in option for option in options)
+    return isolated and means(script, _script(places, event))
 
 
 def _parse(data: bytes, path: str) -> Document:

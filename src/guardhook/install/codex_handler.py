@@ -5,7 +5,7 @@ import re
 import shlex
 
 from guardhook.install import InstallError
-from guardhook.install.places import Places
+from guardhook.install.places import Places, means
 
 MATCHER = "Bash|apply_patch"
 TIMEOUT = 10  # seconds; the client's own default is 600
@@ -61,7 +61,7 @@ def is_own(handler: object, where: Places, exactly: bool = False) -> bool:
     behind = words[index + 1 :]
     if behind and (behind[0].partition("=")[0] != AGENT[0] or len(behind) > 2 - ("=" in behind[0])):
         return False
-    return os.path.normpath(os.path.expandvars(os.path.expanduser(words[index]))) == where.guard
+    return means(words[index], where.guard)
 
 
 def is_closed(command: str) -> bool:

@@ -130,12 +130,11 @@ def build(release: Release, places: Places) -> bool:
 def is_whole(folder: str, release: Release) -> bool:
     """Does a deployed folder hold exactly the sources of the release, and everything that was compiled from them?"""
     try:
-        with open(os.path.join(folder, MANIFEST), encoding="utf-8") as file:
-            manifest = json.load(file)
+        manifest = json.loads(read_file(os.path.join(folder, MANIFEST)) or b"")
         sources = {path: hashlib.sha256(data).hexdigest() for path, data in release.files.items()}
         complete = release.interpreter.pack in manifest and sources.items() <= manifest.items()
         return complete and bool(manifest == _hashes(folder, manifest))
-    except (OSError, ValueError, AttributeError, TypeError, RecursionError):
+    except (InstallError, OSError, ValueError, AttributeError, TypeError, RecursionError):
         return False
 
 
@@ -187,11 +186,11 @@ def _sources(package: str, below: str) -> dict[str, bytes]:
 
 
 def _hashes(folder: str, paths: dict[str, str]) -> dict[str, str]:
-    """SHA-256 of the files at these paths below a folder. Raises OSError."""
+    """SHA-256 of the files at these paths below a folder. Raises InstallError for what is no regular file."""
     found: dict[str, str] = {}
     for path in paths:
-        with open(os.path.join(folder, *path.split("/")), "rb") as file:
-            found[path] = hashlib.sha256(file.read()).hexdigest()
+        data = read_file(os.path.join(folder, *path.split("/")))
+        found[path] = hashlib.sha256(data).hexdigest() if data is not None else ""
     return found
 
 

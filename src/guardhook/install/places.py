@@ -31,8 +31,22 @@ class Places:
         self.session = os.path.join(self.hooks, "session_start.py")
         self.record = os.path.join(self.hooks, "guardhook.json")
         self.releases = self.hooks
-        if os.path.islink(self.guard) and release_of(read_file(self.guard)) is not None:
+        if os.path.islink(self.guard) and _is_written_through(self.guard):
             self.releases = os.path.dirname(os.path.realpath(self.guard))  # the launcher looks beside its real file
+
+
+def _is_written_through(link: str) -> bool:
+    """Does a link at the launcher's place lead to a launcher of ours, or to nothing, so that one will be put there?"""
+    try:
+        data = read_file(link)
+    except InstallError:
+        return False
+    return data is None or release_of(data) is not None
+
+
+def means(word: str, path: str) -> bool:
+    """Does a word of a wired command name this path, as it stands or with `~` and variables filled in?"""
+    return path in (os.path.normpath(word), os.path.normpath(os.path.expandvars(os.path.expanduser(word))))
 
 
 def from_environment() -> Places:

@@ -1,18 +1,13 @@
-"""What makes Claude Code drop a whole settings file, permission rules and all, and go on without the guard.
-
-Some 200 files were tried on the client (2.1.332): one flaw in a hook of PreToolUse or PermissionRequest costs the file,
-in other events it costs that entry; unknown events and fields are skipped. What was not seen to cost a file is no flaw.
-"""
+"""What makes Claude Code drop a settings file, with line and column of each flaw. The tables are `protect/form`'s."""
 
 import math
-import re
 from collections.abc import Callable
 
 from guardhook.install import jsontext
 from guardhook.install.jsontext import Document, Node
+from guardhook.protect import form
+from guardhook.protect.form import ANY, GUARDING, HANDLERS, PERMISSIONS, ROOT
 
-GUARDING = ("PreToolUse", "PermissionRequest")
-_ADDRESS = re.compile(r"\s*[A-Za-z][A-Za-z0-9+.-]*:.*[^/\s:]", re.DOTALL)
 _SHOWN = 60  # characters of a wrong value in a message
 
 
@@ -35,68 +30,22 @@ def _is_text(node: Node | None) -> bool:
 
 
 def _is_address(node: Node) -> bool:
-    return node.kind == "string" and _ADDRESS.match(str(node.value)) is not None
+    return node.kind == "string" and form.is_address(str(node.value))
 
 
 # What a value must be, in words -> is it that?
 _KINDS: dict[str, Callable[[Node], bool]] = {
-    "a string": _is_text,
-    "true or false": lambda node: isinstance(node.value, bool),
-    "a number": lambda node: node.kind == "number",
-    "a number above 0": _is_seconds,
-    "an object": lambda node: node.kind == "object",
-    "an array": lambda node: node.kind == "array",
-    "an array of strings": _is_texts,
-    "an object of strings": _is_table,
-    "an address such as https://host/path": _is_address,
-    '"continue" or "block"': lambda node: node.value in ("continue", "block"),
-    '"bash" or "powershell"': lambda node: node.value in ("bash", "powershell"),
-}
-_ANY = {"if": "a string", "timeout": "a number above 0", "statusMessage": "a string", "once": "true or false"}
-_COMMAND = {
-    "command": "a string",
-    "args": "an array of strings",
-    "shell": '"bash" or "powershell"',
-    "async": "true or false",
-    "asyncRewake": "true or false",
-    "rewakeMessage": "a string",
-    "rewakeSummary": "a string",
-    "onFailure": '"continue" or "block"',
-}
-_HTTP = {
-    "url": "an address such as https://host/path",
-    "headers": "an object of strings",
-    "allowedEnvVars": "an array of strings",
-    "onFailure": '"continue" or "block"',
-}
-_MCP_TOOL = {"server": "a string", "tool": "a string", "input": "an object"}
-_PROMPT = {"prompt": "a string", "model": "a string", "continueOnBlock": "true or false"}
-_AGENT = {"prompt": "a string", "model": "a string"}
-# Type of a handler -> the fields that are looked at beside those of _ANY, and which of them must be there.
-_HANDLERS: dict[str, tuple[dict[str, str], tuple[str, ...]]] = {
-    "command": (_COMMAND, ("command",)),
-    "http": (_HTTP, ("url",)),
-    "mcp_tool": (_MCP_TOOL, ("server", "tool")),
-    "prompt": (_PROMPT, ("prompt",)),
-    "agent": (_AGENT, ("prompt",)),
-}
-# Of the fields outside `hooks`, those that were tried.
-_ROOT = {
-    "permissions": "an object",
-    "env": "an object",
-    "disableAllHooks": "true or false",
-    "model": "a string",
-    "apiKeyHelper": "a string",
-    "includeCoAuthoredBy": "true or false",
-    "statusLine": "an object",
-    "cleanupPeriodDays": "a number",
-}
-_PERMISSIONS = {
-    "allow": "an array",
-    "deny": "an array",
-    "ask": "an array",
-    "additionalDirectories": "an array of strings",
-    "defaultMode": "a string",
+    form.TEXT: _is_text,
+    form.SWITCH: lambda node: isinstance(node.value, bool),
+    form.NUMBER: lambda node: node.kind == "number",
+    form.SECONDS: _is_seconds,
+    form.OBJECT: lambda node: node.kind == "object",
+    form.ARRAY: lambda node: node.kind == "array",
+    form.TEXTS: _is_texts,
+    form.TABLE: _is_table,
+    form.ADDRESS: _is_address,
+    form.ON_FAILURE: lambda node: node.value in ("continue", "block"),
+    form.SHELL: lambda node: node.value in ("bash", "powershell"),
 }
 
 
@@ -110,10 +59,10 @@ def flaws(document: Document) -> list[str]:
     look = _Look(document, found)
     root = document.root
     if look.expect(root, "an object", "the file"):
-        look.fields(root, _ROOT, "")
+        look.fields(root, ROOT, "")
         permissions = root.member("permissions")
         if permissions and permissions.kind == "object":
-            look.fields(permissions, _PERMISSIONS, " of the permissions")
+            look.fields(permissions, PERMISSIONS, " of the permissions")
         hooks = root.member("hooks")
         if hooks and look.expect(hooks, "an object", '"hooks"'):
             for event in GUARDING:
@@ -164,19 +113,19 @@ class _Look:
 
     def _handler(self, handler: Node, event: str) -> None:
         kind = handler.member("type")
-        known = ", ".join(_HANDLERS)
+        known = ", ".join(HANDLERS)
         if kind is None:
             self._note(handler, f'a handler of "hooks.{event}" must have a "type", one of {known}')
             return
-        if kind.value not in _HANDLERS or kind.kind != "string":
+        if kind.value not in HANDLERS or kind.kind != "string":
             what = f'the "type" of a handler of "hooks.{event}"'
             self._note(kind, f"{what} must be one of {known}, not {self._shown(kind)}")
             return
-        fields, needed = _HANDLERS[str(kind.value)]
+        fields, needed = HANDLERS[str(kind.value)]
         for name in needed:
             if handler.member(name) is None:
                 self._note(handler, f'a handler of "hooks.{event}" of type "{kind.value}" must have "{name}"')
-        self.fields(handler, {**_ANY, **fields}, f' of a handler of "hooks.{event}"')
+        self.fields(handler, {**ANY, **fields}, f' of a handler of "hooks.{event}"')
 
     def _note(self, node: Node, text: str) -> None:
         place = jsontext.JsonTextError(self.document.text, node.start, "")

@@ -90,6 +90,14 @@ def is_directory(path: str) -> bool:
         return False
 
 
+def names(path: str) -> "list[str] | None":
+    """What lies in a folder, in no order; None if it cannot be looked into."""
+    try:
+        return system.listdir(path)
+    except (OSError, ValueError):
+        return None
+
+
 def open_text(path: str) -> "str | None":
     """The text of a regular file, its first 1,000,000 bytes, read as UTF-8 with U+FFFD for what is none (SPEC A8).
 

@@ -3,11 +3,13 @@ command line (SPEC P2). A path that nobody knows before the shell runs passes, a
 
 from guardhook.call import BASH, ToolCall
 from guardhook.context import Context
+from guardhook.prose import scope
 from guardhook.protect import programs
 from guardhook.protect.files import Change
-from guardhook.protect.places import CONFIG, WHOLE, Protected, Thing
-from guardhook.shell.commands import UNKNOWN, Command
-from guardhook.shell.directory import Directories
+from guardhook.protect.places import CONFIG, WHOLE, Protected, Thing, TooManyError
+from guardhook.protect.through import HOLE, Through
+from guardhook.shell.commands import UNKNOWN
+from guardhook.shell.directory import Directories, moves
 from guardhook.shell.programs import program
 from guardhook.shell.unwrap import SETTERS, Unwrapped, unwrap
 
@@ -15,13 +17,13 @@ TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
-    from guardhook.protect.finds import Find
     from guardhook.shell.unwrap import Invocation
 
-_HOLE = "{}"  # where `find` puts a path
-_FILTERS = frozenset("grep egrep fgrep rg sort uniq head tail tac sed awk tr cat".split())  # between `find` and `xargs`
-_PRINTERS = frozenset(("echo", "printf", "ls"))
-_LEADERS = frozenset(("find", "xargs"))
+_MOVING = frozenset(("env", "sudo", "doas"))
+_SHOWN = 250  # characters of a part that are kept for the message
+_MAX_NAMES = 1_000  # of a folder whose names are looked at
+# Different paths that one call changes; nobody writes more, and each is followed through its links.
+MAX_PATHS = 20_000
 
 # Options of `guardhook install` that let calls run unguarded, or load other code into the hook.
 _WEAKENING = (
@@ -91,15 +93,17 @@ class Path:
 class Site:
     """Looks at the commands of one call. found: of `known`."""
 
-    __slots__ = ("_environment", "_found", "_gone_through", "_lookup", "directories")
+    __slots__ = ("_environment", "_found", "_is_alone", "_lookup", "directories")
 
     def __init__(self, call: ToolCall, context: Context, found: Unwrapped) -> None:
         from guardhook.shell.lookup import Lookup
 
         self._found = found
-        self._gone_through: set[tuple[Command, int]] = set()
         self._environment = context.settings.environment
-        self._lookup = Lookup(self._environment, call.cwd).get
+        # `$PWD` goes along with a move; as a relative path it is resolved where it stands.
+        self._lookup = Lookup(self._environment, "." if any(map(moves, found.invocations)) else call.cwd).get
+        redirections = (command.redirections for layer in found.layers for command in layer.reading.commands)
+        self._is_alone = len(found.invocations) == 1 and not any(redirections)
         self.directories = Directories(found, call.cwd, self._lookup)
 
     def paths(self) -> "Iterator[Path]":
@@ -109,7 +113,9 @@ class Site:
         for write in writes.writes(self._found, self._lookup):
             if write.path and write.layer.local:
                 path = write.path if write.layer.language == BASH else write.path.replace("\\", "/")
-                yield Path(path, self.directories.of(write.command), False, write.segment())
+                text, start = write.layer.reading.text, write.command.start
+                act = text[start : min(write.command.end, start + _SHOWN)]
+                yield Path(path, self.directories.of(write.command), False, act)
         for invocation in self._found.invocations:
             if invocation.local:
                 yield from self._operands(invocation)
@@ -118,90 +124,89 @@ class Site:
         name, language = invocation.name, invocation.language
         if name not in programs.PROGRAMS and (language == BASH or name not in programs.WINDOWS):
             return
-        where, segment = self.directories.of(invocation.command), invocation.segment()
+        where, segment = self._where(invocation), invocation.segment(_SHOWN)
         for words in self._found.expand(invocation, self._lookup):
-            for path, below in programs.targets(name, words, language, lambda path: self._is_folder(path, where)):
-                if path and UNKNOWN not in path and _HOLE not in path:
+            for path, below in programs.targets(
+                name,
+                words,
+                language,
+                lambda path: self._is_folder(path, where),
+                lambda source: self._listed(source, where),
+            ):
+                if path and UNKNOWN not in path and HOLE not in path:
                     yield Path(path if language == BASH else path.replace("\\", "/"), where, below, segment)
 
     def named(self, names: frozenset[str]) -> "Iterator[tuple[str, str | None]]":
         """(path, what a relative one starts from) of every redirection, and of every word behind these programs."""
+        from guardhook.shell import writes
+
         variables = self._found.afterwards(self._lookup)
         for layer in self._found.layers:
             for command in layer.reading.commands if layer.local else ():
                 for redirection in command.redirections:
-                    if redirection.body is None:
+                    if ">" in redirection.operator:
                         for text in variables.texts(redirection.target, command.scope):
                             yield text, self.directories.of(command)
         for invocation in self._found.invocations:
             if invocation.local and invocation.name in names:
                 for words in self._found.expand(invocation, self._lookup):
-                    yield from ((word, self.directories.of(invocation.command)) for word in words[1:])
+                    operands = writes.operands_of_sed(words) if invocation.name == "sed" else words[1:]
+                    yield from ((word, self.directories.of(invocation.command)) for word in operands)
 
     def changes(self, protected: Protected) -> "Iterator[Change]":
         """What of the protected things changes."""
+        seen = set()
         for path in self.paths():
+            key = (path.text, path.where, path.below)
+            if key in seen:
+                continue
+            seen.add(key)
+            if len(seen) > MAX_PATHS:
+                raise TooManyError("more paths than can be followed")
             thing = (protected.around if path.below else protected.at)(path.text, path.where)
             if thing is not None:
                 yield Change(thing, path.act)
+        through = Through(self._found, self.directories, protected, self._lookup)
         for invocation in self._found.invocations:
             if invocation.local:
-                yield from (Change(thing, invocation.segment()) for thing in self._through_find(invocation, protected))
+                yield from (Change(thing, invocation.segment(_SHOWN)) for thing in through.things(invocation))
                 yield from self._by_command_line(invocation)
 
     def _is_folder(self, path: str, where: str | None) -> bool:
-        from guardhook.prose import scope
-
         if UNKNOWN in path or (where is None and path[:1] not in ("/", "~")):
             return False
         whole = scope.absolute(path, where or "", self._environment)
         return whole is not None and scope.is_directory(whole)
 
-    def _through_find(self, invocation: "Invocation", protected: Protected) -> "Iterator[Thing]":
-        """What `find -delete` reaches, `find -exec` with a program of the table, and `find | xargs` with one."""
-        if invocation.name != "find" and _LEADERS.isdisjoint(invocation.prefixes):
-            return
-        from guardhook.protect import finds
+    def _listed(self, source: str, where: str | None) -> list[str] | None:
+        """The names that `folder/.`, `folder/` or a pattern stands for; None where nobody can tell.
 
-        command, actions = invocation.command, ("-delete", *(finds.EXECS if self._changes(invocation) else ()))
-        if "find" not in (invocation.name, *invocation.prefixes):
-            feeder = command.feeder
-            while isinstance(feeder, Command) and feeder.words and feeder.words[0].text in _FILTERS:
-                feeder = feeder.feeder
-            if len(actions) == 1 or not isinstance(feeder, Command):
-                return
-            command, actions = feeder, ("-print", "-print0")
-        if (command, len(actions)) in self._gone_through:  # one `find` may run thousands of programs
-            return
-        self._gone_through.add((command, len(actions)))
-        for arguments in self._found.afterwards(self._lookup).arguments(command.words, command.scope):
-            at = next((index for index, word in enumerate(arguments) if program(word) == "find"), -1)
-            if program(arguments[0]) in _PRINTERS and actions[0] == "-print":
-                for word in arguments[1:]:
-                    thing = None if UNKNOWN in word else protected.around(word, self.directories.of(command))
-                    if thing is not None:
-                        yield thing
-            if at >= 0:
-                found = finds.Find(arguments[at + 1 :], actions)
-                yield from self._reached(found, self.directories.of(command), protected)
+        Another part of the call may put something there first, so only a call of one part is looked into.
+        """
+        from guardhook.protect import patterns
 
-    def _changes(self, invocation: "Invocation") -> bool:
-        """Whether the program that `find` or `xargs` runs changes the files that it is given."""
-        if invocation.name in programs.PROGRAMS:
-            return True
-        return invocation.name in ("sed", "perl") and any(
-            word[:1] == "-" and ("i" in word[1:3] or word.startswith("--in-place")) for word in invocation.arguments[1:]
-        )
+        if not self._is_alone or UNKNOWN in source or (where is None and source[:1] not in ("/", "~")):
+            return None
+        folder, slash, last = source.removesuffix(".").rpartition("/")
+        whole = scope.absolute(folder or slash or ".", where or "", self._environment)
+        names = scope.names(whole) if whole and not patterns.is_pattern(folder) else None
+        if not names or len(names) > _MAX_NAMES:
+            return None
+        return [name for name in names if not last or patterns.is_match(name, last)]
 
-    def _reached(self, find: "Find", where: str | None, protected: Protected) -> "Iterator[Thing]":
-        for start in find.starts:
-            if UNKNOWN in start:
-                continue
-            for thing, names in protected.below(start, where):
-                inner = [names[:length] for length in range(1, len(names) + 1)] or [names]
-                inner += [[*names, name] for name in _INSIDE] if thing.kind == WHOLE else []
-                if any(find.reaches(start, way) for way in inner):
-                    yield thing
+    def _where(self, invocation: "Invocation") -> str | None:
+        """The directory that a part runs in, that of `env -C` and `sudo -D` too."""
+        where = self.directories.of(invocation.command)
+        if _MOVING.isdisjoint(invocation.prefixes):
+            return where
+        words = self._found.afterwards(self._lookup).arguments(invocation.command.words, invocation.command.scope)[0]
+        for word, following in zip(words, [*words[1:], ""], strict=True):
+            moved = following if word in ("-C", "-D", "--chdir") else word.partition("--chdir=")[2]
+            if moved and UNKNOWN not in moved:
+                where = moved if moved[0] in "/~" else None if where is None else f"{where}/{moved}"
+            if program(word) == invocation.name:
+                break
+        return where
 
     def _by_command_line(self, invocation: "Invocation") -> "Iterator[Change]":
         """What `guardhook` and `codex` change themselves."""
@@ -212,7 +217,7 @@ class Site:
             how = "" if not _IDLE.isdisjoint(arguments) else _weakens(invocation.name, arguments)
             if how:
                 thing = _OWN if invocation.name == "guardhook" else Thing("", CONFIG)
-                yield Change(thing, invocation.segment(), how)
+                yield Change(thing, invocation.segment(_SHOWN), how)
 
 
 def _weakens(name: str, arguments: list[str]) -> str:
@@ -233,5 +238,3 @@ def _is_option(word: str, option: str) -> bool:
 
 
 _OWN = Thing("", WHOLE, "guardhook itself")
-# Names as they stand in a folder of ours.
-_INSIDE = ("guard.py", "engine.py", "manifest.json", "x.pack")

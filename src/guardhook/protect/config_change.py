@@ -8,11 +8,13 @@ changes too, so every file is judged each time.
 import sys
 
 from guardhook.prose import scope
-from guardhook.protect import parts
+from guardhook.protect import form, parts, places
 
 EVENT = "ConfigChange"
 _PROJECT = ("settings.json", "settings.local.json")
 _UNWIRED = "the guard is not wired any more"
+# Fields of a handler with which it does not see every call, or nobody waits for it.
+_NEVER = frozenset(("if", "async", "asyncRewake", "once"))
 _EVERY_TOOL = ("*", "", ".*", None)
 _CLOSING = (
     "The settings of before stay in force for this session. If a person wants this change, it holds from the next "
@@ -29,7 +31,7 @@ def refusal(document: "dict[str, object]", environment: dict[str, str]) -> str:
     if isinstance(source, str) and not source.endswith("_settings"):  # a skill: no settings are read for it
         return ""
     changed = path if isinstance(path, str) else ""
-    own = _own()
+    own = places.own_config() and places.own_config() + "/settings.json"
     project = environment.get("CLAUDE_PROJECT_DIR") or document.get("cwd")
     files = [changed, own, *([f"{project}/.claude/{name}" for name in _PROJECT] if isinstance(project, str) else [])]
     for file in dict.fromkeys(files):
@@ -47,6 +49,8 @@ def _flaw(path: str, environment: dict[str, str], wires: bool) -> str:
     settings = None if text is None else parts.settings(text)
     if settings is None:
         return "nothing can be read as JSON any more, so the guard would go with all the rest"
+    if not form.is_taken(settings):
+        return "a value has a wrong type, for which Claude Code drops the whole file"
     found = [f'"{name}" is set' for name in parts.SWITCHES if settings.get(name)]
     found += _variables(settings, environment)
     if wires and not is_wired(settings):
@@ -61,7 +65,7 @@ def is_wired(settings: "dict[str, object]") -> bool:
     for group in groups if isinstance(groups, list) else ():
         handlers = group.get("hooks") if isinstance(group, dict) and group.get("matcher") in _EVERY_TOOL else None
         for handler in handlers if isinstance(handlers, list) else ():
-            if parts.starts_guard(handler) and handler.get("async") is not True and "if" not in handler:
+            if parts.starts_guard(handler) and handler.get("type") == "command" and not any(map(handler.get, _NEVER)):
                 return True
     return False
 
@@ -72,12 +76,6 @@ def _variables(settings: "dict[str, object]", environment: dict[str, str]) -> li
     if not isinstance(block, dict):
         return []
     return [f'"env" sets {name}' for name in parts.VARIABLES if name in block and block[name] != environment.get(name)]
-
-
-def _own() -> str:
-    """The settings file beside the hooks folder that this launcher runs from; "" where it is not deployed."""
-    folder, _, release = (sys.path[0] if sys.path else "").replace("\\", "/").rpartition("/")
-    return folder.rpartition("/")[0] + "/settings.json" if release.startswith("guardhook-") else ""
 
 
 def answer(data: bytes, environment: dict[str, str]) -> int | None:

@@ -18,6 +18,7 @@ _WITH_VALUE = frozenset(
 EXECS = ("-exec", "-execdir", "-ok", "-okdir")
 _ACTIONS = frozenset((*EXECS, *"-delete -print -print0 -printf -fprint -fprint0 -fprintf -ls -fls".split()))
 _MAX_DEPTH = 30
+_MAX_TOKENS = 2_000  # nobody writes more; they are gone through for every protected thing
 NO, MAYBE, YES = 0, 1, 2
 
 
@@ -48,6 +49,8 @@ class Find:
         """Whether an action may be carried out on a file. names: the way to it from a starting point, [] for itself."""
         if len(names) > self._deepest:
             return False
+        if len(self._tokens) > _MAX_TOKENS:
+            return True
         self._names = names or [start.rstrip("/").rpartition("/")[2]]
         self._path = "/".join([start.rstrip("/"), *names])
         self._at = 0

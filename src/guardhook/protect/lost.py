@@ -47,8 +47,10 @@ def denied(call: ToolCall, context: Context, asked: Verdict) -> Verdict | None:
 
 def _mentioned(call: ToolCall) -> str:
     """Of a command that could not be read in full: what it mentions of such names."""
-    text = call.command.lower()
-    return next((name for name in sorted(_FOLDERS | _FILES) if name in text), "")
+    text = call.command
+    for mark in "'\"`;|&<>()$={}":
+        text = text.replace(mark, " ")
+    return next((word for word in text.split() if _is_guarded(word)), "")
 
 
 def _guarded(call: ToolCall, context: Context) -> str:

@@ -7,6 +7,7 @@ any more is one: it would then run without the guard.
 import sys
 
 from guardhook.hatches import _ESCAPE_HATCH_ENV_NAMES
+from guardhook.protect.form import is_taken
 from guardhook.protect.places import CONFIG, HOOKS, SETTINGS
 
 TYPE_CHECKING = False
@@ -29,6 +30,7 @@ UNREADABLE = {
     HOOKS: "the file would not be valid JSON any more, and Codex would go on without its hooks",
     CONFIG: "the file would not be valid TOML any more, and Codex would go on without its trust in the guard",
 }
+DROPPED = "Claude Code would drop the whole file for a value of a wrong type, and go on without its hooks"
 _HOOKS_KEYS = ("description", "hooks")  # Codex refuses the whole file for any other (0.171.0)
 _LAUNCHER = "guard.py"
 _SPACE = " \t\r\n"
@@ -45,6 +47,8 @@ def changed(kind: str, old: str, new: str, hooks: str = "") -> list[str]:
     if after is None:
         return [UNREADABLE[kind]]
     before = read(old, hooks) or read("", hooks) or {}
+    if kind == SETTINGS and not is_taken(settings(new) or {}) and is_taken(settings(old) or {}):
+        return [DROPPED]
     return [name for name in {**before, **after} if not _is_same(before.get(name), after.get(name))]
 
 
@@ -120,6 +124,8 @@ def _switches(value: "dict[str, object]") -> "Parts":
     """`features.hooks` and its older name, at the top and in each profile."""
     profiles = _table(value, "profiles")
     found: Parts = {}
+    if not isinstance(value.get("features", {}), dict) or not isinstance(value.get("profiles", {}), dict):
+        found["features"] = "of a wrong type"
     for where, table in (("", value), *((name, _table(profiles, name)) for name in profiles)):
         for name in ("hooks", "codex_hooks"):
             switch = _table(table, "features").get(name)

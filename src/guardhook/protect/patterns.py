@@ -42,6 +42,8 @@ def _tokens(pattern: str) -> list[str]:
     index = 0
     while index < len(pattern):
         close = pattern.find("]", index + 2) if pattern[index] == "[" else -1
+        while close > 0 and pattern[close - 1] == ":" and pattern.find("[:", index, close - 1) >= 0:
+            close = pattern.find("]", close + 1)  # the one that ended is a class: `[[:alpha:]]`
         if close > 0:
             found.append("?")
             index = close

@@ -67,7 +67,7 @@ class Thing:
 class Protected:
     """Everything that is protected for one call."""
 
-    __slots__ = ("_above", "_environment", "_exact", "_inside", "_own", "_parents", "_patterns", "things")
+    __slots__ = ("_above", "_environment", "_exact", "_inside", "_own", "_parents", "_patterns", "_there", "things")
 
     def __init__(self, environment: dict[str, str], cwd: str) -> None:
         """environment: the hook's own. cwd: of the call, "" if it is not known."""
@@ -84,6 +84,7 @@ class Protected:
         folders = [thing.path.removesuffix(LAUNCHERS[0]) for thing in self.things if thing.path.endswith(launcher)]
         self._own = tuple([folder + OWN for folder in folders])
         self._above: dict[str, Thing] | None = None
+        self._there: dict[str, bool] = {}
         self._patterns = 0
 
     def at(self, path: str, where: str | None) -> Thing | None:
@@ -100,12 +101,34 @@ class Protected:
     def below(self, path: str, where: str | None) -> "Iterator[tuple[Thing, list[str]]]":
         """Every thing below a folder, or that the folder is or lies in, with the names on the way to it."""
         for place in self._all(path, where):
+            if patterns.is_pattern(place):
+                yield from self._below_pattern(place.split("/"))
+                continue
             thing = self._literal(place, False)
             if thing is not None:
                 yield thing, []
             for thing in self.things:
-                if thing.is_below(place) and scope.is_there(thing.path):
+                if thing.is_below(place) and self._is_there(thing.path):
                     yield thing, thing.path[len(place) + 1 :].split("/")
+
+    def _below_pattern(self, steps: list[str]) -> "Iterator[tuple[Thing, list[str]]]":
+        self._count()
+        for thing in self.things:
+            parts = thing.path.split("/")
+            if all(patterns.is_match(part, step) for part, step in zip(parts, steps, strict=False)):
+                near = len(parts) <= len(steps) + thing.floor - 1
+                if len(steps) >= len(parts) or (near and self._is_there(thing.path)):
+                    yield thing, parts[len(steps) :]
+
+    def _is_there(self, path: str) -> bool:
+        if path not in self._there:
+            self._there[path] = scope.is_there(path)
+        return self._there[path]
+
+    def _count(self) -> None:
+        self._patterns += 1
+        if self._patterns > MAX_PATTERNS:
+            raise TooManyError(TOO_MANY)
 
     def _find(self, path: str, where: str | None, above: bool) -> Thing | None:
         for place in self._all(path, where):
@@ -116,6 +139,9 @@ class Protected:
 
     def _all(self, path: str, where: str | None) -> "Iterator[str]":
         if where is None and path[:1] not in ("/", "~", "\\") and path[1:2] != ":":
+            place = scope.without_dots(f"/{path}")
+            if place.endswith(tuple(_ENDINGS)):  # in whichever project that is
+                yield place
             return
         environment = self._environment
         if where and where[0] == "~":  # a move to the home folder, as `cd ~` names it
@@ -145,9 +171,7 @@ class Protected:
         return None
 
     def _matched(self, place: str, above: bool) -> Thing | None:
-        self._patterns += 1
-        if self._patterns > MAX_PATTERNS:
-            raise TooManyError(TOO_MANY)
+        self._count()
         if place.startswith(self._own):
             return Thing(place, WHOLE, "a file of guardhook's hook")
         steps = place.split("/")
@@ -157,7 +181,7 @@ class Protected:
             if fits and (len(steps) >= len(parts) if thing.kind == WHOLE else len(steps) == len(parts)):
                 return thing
             near = len(steps) < len(parts) <= len(steps) + thing.floor - 1
-            if fits and above and near and scope.is_there(thing.path):
+            if fits and above and near and self._is_there(thing.path):
                 return thing
         return None
 
@@ -168,12 +192,22 @@ class TooManyError(Exception):
 
 def config_folders(environment: dict[str, str]) -> list[str]:
     """Claude Code's folders in which this guard may be wired: the session's, the usual one, its own."""
-    own = sys.path[0] if sys.path else ""
-    folder, _, release = own.replace("\\", "/").rpartition("/")
-    found = [environment.get("CLAUDE_CONFIG_DIR") or "", "~/.claude"]
-    if release.startswith(OWN + "-"):  # deployed, not run from a checkout
-        found.append(folder.rpartition("/")[0])
+    found = [environment.get("CLAUDE_CONFIG_DIR") or "", "~/.claude", own_config()]
+    release = _slashed(sys.path[0] if sys.path else "").rpartition("/")
+    if release[2].startswith(OWN + "-"):  # where a launcher that is a link really lies
+        found.append(release[0].rpartition("/")[0])
     return [path for path in dict.fromkeys(found) if path]
+
+
+def own_config() -> str:
+    """The configuration folder whose launcher was started, as it is wired; "" for a launcher that is not deployed."""
+    folder, _, name = _slashed(sys.argv[0] if sys.argv else "").rpartition("/")
+    config, _, hooks = folder.rpartition("/")
+    return config if (hooks, name) == ("hooks", LAUNCHERS[0]) else ""
+
+
+def _slashed(path: str) -> str:
+    return path.replace("\\", "/") if sys.platform == "win32" else path
 
 
 def _places(environment: dict[str, str], cwd: str) -> "Iterator[tuple[str, str, str, int]]":

@@ -5,6 +5,7 @@ from the pages of Microsoft.PowerShell.Management 7.5; of cmd's commands every a
 """
 
 from guardhook.call import BASH
+from guardhook.protect.patterns import is_pattern
 from guardhook.shell.options import Grammar, Walk, walk
 
 TYPE_CHECKING = False
@@ -76,11 +77,16 @@ _SOURCES = ("-path", "-literalpath", "-pspath", "-lp")
 
 
 def targets(
-    name: str, words: list[str], language: str, is_directory: "Callable[[str], bool]"
+    name: str,
+    words: list[str],
+    language: str,
+    is_directory: "Callable[[str], bool]",
+    listed: "Callable[[str], list[str] | None]" = lambda _: None,
 ) -> "Iterator[tuple[str, bool]]":
     """(path, whether what lies below it changes as well) of every file that an argument list changes.
 
     name: the program's, one of PROGRAMS or WINDOWS. words: its own first. is_directory: of a path as it stands there.
+    listed: the names that a source stands for, where it is `folder/.`, `folder/` or a pattern; None for any other one.
     """
     if language != BASH and name in WINDOWS:
         yield from ((path, True) for path in _windows(name, words))
@@ -104,7 +110,7 @@ def targets(
         target = "."
         sources = operands
     if target:
-        yield from ((path, True) for path in _made(name, seen, sources, target, is_directory))
+        yield from ((path, True) for path in _made(name, seen, sources, target, is_directory, listed))
 
 
 def _links(name: str, seen: Walk) -> bool:
@@ -115,7 +121,12 @@ def _links(name: str, seen: Walk) -> bool:
 
 
 def _made(
-    name: str, seen: Walk, sources: list[str], target: str, is_directory: "Callable[[str], bool]"
+    name: str,
+    seen: Walk,
+    sources: list[str],
+    target: str,
+    is_directory: "Callable[[str], bool]",
+    listed: "Callable[[str], list[str] | None]",
 ) -> "Iterator[str]":
     """What a target becomes: itself, or an entry in it for each source."""
     if name == "rsync" and ":" in target.partition("/")[0]:  # on another machine
@@ -126,11 +137,19 @@ def _made(
     if itself or not (target[-1:] == "/" or target == "." or is_directory(target)):
         yield target
         return
+    whole = seen.has("--parents") if name == "cp" else name == "rsync" and seen.has("-R", "--relative")
     for source in sources:
-        if name == "rsync" and source[-1:] == "/":
+        merged = source[-2:] == "/." or (name == "rsync" and source[-1:] == "/")
+        remote = name == "rsync" and ":" in source.partition("/")[0]
+        several = (merged or is_pattern(source)) and not (remote or whole or name == "ln" or seen.has("--delete"))
+        inner = listed(source) if several else None
+        last = source.partition(":")[2] if remote else source
+        if inner is not None:
+            yield from (f"{target}/{entry}" for entry in inner)
+        elif merged:
             yield target
         else:
-            yield f"{target}/{source.rstrip('/').rpartition('/')[2]}"
+            yield f"{target}/{last if whole else last.rstrip('/').rpartition('/')[2]}"
 
 
 def _windows(name: str, words: list[str]) -> "Iterator[str]":

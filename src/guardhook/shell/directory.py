@@ -10,6 +10,7 @@ from guardhook.shell.commands import (
     SUBSHELL,
     SUBSTITUTION,
     UNKNOWN,
+    VARIABLE,
     Command,
     Part,
     Scope,
@@ -164,7 +165,8 @@ class Directories:
         if language == CMD and target[1:2] == ":" and len(operands) == len(words):  # without `/d` it does not go there
             return None
         if target[:1] == "~":
-            return target if target[1:2] in ("", "/") and means_home(invocation.command, operands[0]) else None
+            is_home = means_home(invocation.command, operands[0]) or _has_variables(invocation.command)
+            return target if target[1:2] in ("", "/") and is_home else None
         return None if not is_absolute(target) and target[0] != "." and self._is_searched else target
 
 
@@ -199,6 +201,11 @@ def means_home(command: Command, text: str) -> bool:
     """
     words = [word for word in command.words if word.text == text]
     return bool(words) and all(not word.parts or _is_open(word.parts) for word in words)
+
+
+def _has_variables(command: Command) -> bool:
+    """True if a value may be where the tilde comes from: it was expanded when the variable was set."""
+    return any(part.kind == VARIABLE for word in command.words[1:] for part in word.parts)
 
 
 def _is_open(parts: tuple[Part, ...]) -> bool:

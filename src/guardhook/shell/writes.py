@@ -5,7 +5,7 @@ Paths are expanded as far as the text and the hook's own environment decide; one
 
 from guardhook.call import BASH, CMD, POWERSHELL
 from guardhook.shell.commands import UNKNOWN, Command, Redirection
-from guardhook.shell.options import Grammar, walk
+from guardhook.shell.options import Grammar, Walk, walk
 from guardhook.shell.unwrap import Invocation, Layer, Unwrapped
 
 TYPE_CHECKING = False
@@ -134,11 +134,19 @@ def _destinations(name: str, kind: str, arguments: list[str]) -> list[str]:
     return [path for path in destination(name, arguments).split(_LIST) if path]
 
 
+def operands_of_sed(arguments: list[str]) -> list[str]:
+    """The files that a `sed` reads or edits, its script left out. arguments: its own word first."""
+    return _operands("sed", arguments, walk(arguments, _SED, 1))
+
+
 def _edited(name: str, arguments: list[str]) -> list[str]:
-    """The files of `sed -i` and `perl -i`; the first operand is the script, unless an option gives that."""
+    """The files of `sed -i` and `perl -i`."""
     seen = walk(arguments, _SED if name == "sed" else _PERL, 1)
-    if not seen.has("-i", "--in-place"):
-        return []
+    return _operands(name, arguments, seen) if seen.has("-i", "--in-place") else []
+
+
+def _operands(name: str, arguments: list[str], seen: Walk) -> list[str]:
+    """The first operand is the script, unless an option gives that."""
     operands = [arguments[index] for index in seen.operands]
     if operands[:1] == [""]:  # BSD's `-i ''`
         operands = operands[1:]
