@@ -58,7 +58,7 @@ def _uninstall(where: Places, dry_run: bool) -> None:
         )
         if complete and (planned.edits or left):
             output.line(f"Nothing {'else ' if left else ''}of guardhook is left there.")
-        if planned.edits and os.path.exists(where.settings):
+        if any(edit.path == where.settings for edit in planned.edits):
             output.line(
                 "Restart Claude Code: a session that is open now still looks for the guard and blocks every call."
             )
@@ -95,7 +95,9 @@ def _leavings(files: list[str]) -> list[str]:
         if os.path.isdir(own := os.path.join(os.path.expanduser(folder), "guardhook")):
             left.append((own, "your own configuration of guardhook"))
     if sys.prefix.endswith(os.path.join("", "guardhook", "venv")):  # made by bootstrap.sh
-        left.append((sys.prefix, "the guardhook program; remove this folder and the link to it, if you want"))
+        link = os.path.expanduser("~/.local/bin/guardhook")
+        more = f" and the link {link}" if os.path.realpath(link).startswith(sys.prefix) else ""
+        left.append((sys.prefix, f"the guardhook program; remove this folder{more}, if you want"))
     output.line()
     for path, why in left:
         output.row("left", f"{path} ({why})")
