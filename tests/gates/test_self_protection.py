@@ -160,6 +160,7 @@ guardhook status
 guardhook explain 'rm ~/.claude/settings.json'
 guardhook uninstall --dry-run
 guardhook install
+guardhook install --no-proof
 guardhook install --help
 """
 WINDOWS_CHANGES = r"""

@@ -27,7 +27,7 @@ MAX_PATHS = 20_000
 
 # Options of `guardhook install` that let calls run unguarded, or load other code into the hook.
 _WEAKENING = (
-    *("--fail-open", "--codex-trust", "--no-codex-fail-closed", "--no-codex-ask", "--no-proof"),
+    *("--fail-open", "--codex-trust", "--no-codex-fail-closed", "--no-codex-ask"),
     *("--python", "--agent-style"),
 )
 _IDLE = frozenset(("--help", "-h", "--version", "--dry-run"))
