@@ -60,6 +60,9 @@ find ~/.claude -printf '%p' | tee l | xargs rm
 env -C ~/.claude rm settings.json
 env --chdir=$HOME/.claude rm settings.json
 sudo -D ~/.claude rm settings.json
+sudo -u x -D ~/.claude env -C hooks A=1 rm guard.py
+env -C~/.claude rm settings.json
+find ~/.claude -name '*.json' -exec sed --in-p s/a/b/ {} +
 cp --parents .claude/settings.json ~
 rsync -aR .claude/settings.json ~/
 rsync -a host:settings.json ~/.claude
@@ -129,6 +132,8 @@ find . -name __pycache__ -exec rm -r {} +
 find . -name '*.js' -exec sh -c 'mv "$1" "${1%.js}.ts"' _ {} \;
 find ~/.claude -name '*.json' -exec cp {} /tmp/ \;
 find ~ -name 'x*' -delete
+find ~ -name '*.json' -exec sed --silent p {} +
+env -C /tmp rm settings.json
 ls ~/.claude/*.json | xargs -I{} cp {} backup/
 find . -type f -name '*.sh' -exec chmod +x {} \;
 find . -path ./node_modules -prune -o -name '*.tmp' -delete

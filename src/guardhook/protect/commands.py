@@ -10,7 +10,6 @@ from guardhook.protect.places import CONFIG, WHOLE, Protected, Thing, TooManyErr
 from guardhook.protect.through import HOLE, Through
 from guardhook.shell.commands import UNKNOWN
 from guardhook.shell.directory import Directories, moves
-from guardhook.shell.programs import program
 from guardhook.shell.unwrap import SETTERS, Unwrapped, unwrap
 
 TYPE_CHECKING = False
@@ -19,7 +18,7 @@ if TYPE_CHECKING:
 
     from guardhook.shell.unwrap import Invocation
 
-_MOVING = frozenset(("env", "sudo", "doas"))
+_MOVING = frozenset(("env", "sudo"))
 _SHOWN = 250  # characters of a part that are kept for the message
 _MAX_NAMES = 1_000  # of a folder whose names are looked at
 # Different paths that one call changes; nobody writes more, and each is followed through its links.
@@ -199,13 +198,13 @@ class Site:
         where = self.directories.of(invocation.command)
         if _MOVING.isdisjoint(invocation.prefixes):
             return where
+        from guardhook.shell import elsewhere
+
         words = self._found.afterwards(self._lookup).arguments(invocation.command.words, invocation.command.scope)[0]
-        for word, following in zip(words, [*words[1:], ""], strict=True):
-            moved = following if word in ("-C", "-D", "--chdir") else word.partition("--chdir=")[2]
-            if moved and UNKNOWN not in moved:
-                where = moved if moved[0] in "/~" else None if where is None else f"{where}/{moved}"
-            if program(word) == invocation.name:
-                break
+        for moved in elsewhere.named(words, invocation.name, invocation.layer):
+            if UNKNOWN in moved:
+                return None
+            where = moved if moved[0] in "/~" else None if where is None else f"{where}/{moved}"
         return where
 
     def _by_command_line(self, invocation: "Invocation") -> "Iterator[Change]":

@@ -193,9 +193,8 @@ class TooManyError(Exception):
 def config_folders(environment: dict[str, str]) -> list[str]:
     """Claude Code's folders in which this guard may be wired: the session's, the usual one, its own."""
     found = [environment.get("CLAUDE_CONFIG_DIR") or "", "~/.claude", own_config()]
-    release = _slashed(sys.path[0] if sys.path else "").rpartition("/")
-    if release[2].startswith(OWN + "-"):  # where a launcher that is a link really lies
-        found.append(release[0].rpartition("/")[0])
+    if _release():  # where a launcher that is a link really lies
+        found.append(_release().rpartition("/")[0].rpartition("/")[0])
     return [path for path in dict.fromkeys(found) if path]
 
 
@@ -204,6 +203,12 @@ def own_config() -> str:
     folder, _, name = _slashed(sys.argv[0] if sys.argv else "").rpartition("/")
     config, _, hooks = folder.rpartition("/")
     return config if (hooks, name) == ("hooks", LAUNCHERS[0]) else ""
+
+
+def _release() -> str:
+    """The folder that this hook's code was loaded from; "" where it is not deployed."""
+    folder = _slashed(sys.path[0] if sys.path else "")
+    return folder if folder.rpartition("/")[2].startswith(OWN + "-") else ""
 
 
 def _slashed(path: str) -> str:
@@ -230,9 +235,8 @@ def _users(environment: dict[str, str]) -> "Iterator[tuple[str, str, str]]":
             yield f"{folder}/hooks/{name}", WHOLE, "the launcher of guardhook's hook"
         for name in ("guardhook.json", "guardhook-codex.json", "guardhook-ask", "guardhook-ask.rules"):
             yield f"{folder}/hooks/{name}", WHOLE, "one of guardhook's own files"
-        release = sys.path[0] if sys.path else ""
-        if release.replace("\\", "/").startswith(f"{folder}/hooks/"):
-            yield release, WHOLE, "the code of guardhook's hook"
+    if _release():
+        yield _release(), WHOLE, "the code of guardhook's hook"
     for folder in dict.fromkeys((environment.get("CODEX_HOME") or "~/.codex", "~/.codex")):
         yield f"{folder}/hooks.json", HOOKS, ""
         yield f"{folder}/config.toml", CONFIG, ""

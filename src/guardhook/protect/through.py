@@ -7,6 +7,7 @@ from guardhook.shell.commands import UNKNOWN, Command
 from guardhook.shell.directory import Directories
 from guardhook.shell.programs import program
 from guardhook.shell.unwrap import Invocation, Unwrapped
+from guardhook.shell.writes import may_edit
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -22,7 +23,7 @@ _PRINTS = ("-print", "-print0", "-printf")
 class Through:
     """Goes through the commands of one call. lookup: variables of the hook's own environment."""
 
-    __slots__ = ("_directories", "_done", "_found", "_lookup", "_protected")
+    __slots__ = ("_directories", "_done", "_found", "_lookup", "_protected", "_through_shells")
 
     def __init__(
         self,
@@ -35,6 +36,7 @@ class Through:
         self._directories = directories
         self._protected = protected
         self._lookup = lookup
+        self._through_shells: frozenset[str] = frozenset()  # leaders of which every use was looked at
         self._done: set[tuple[Command, tuple[str, ...]]] = set()  # one `find` may run thousands of programs
 
     def things(self, invocation: Invocation) -> "Iterator[Thing]":
@@ -44,7 +46,8 @@ class Through:
             yield from self._led(invocation.command, leaders, _is_changer(invocation))
             return
         leaders = LEADERS.intersection(invocation.layer.via)
-        if leaders and _may_change(invocation):  # a shell in between: `find -exec sh -c 'rm "$1"' _ {} \;`
+        if leaders - self._through_shells and _may_change(invocation):  # `find -exec sh -c 'rm "$1"' _ {} \;`
+            self._through_shells |= leaders
             for layer in self._found.layers:
                 for command in layer.reading.commands:
                     if any(program(word.text) in leaders for word in command.words):
@@ -94,10 +97,7 @@ def _is_changer(invocation: Invocation) -> bool:
     """Whether the program that is run changes the files that it is given, and does not only read them."""
     name, arguments = invocation.name, invocation.arguments
     if name in ("sed", "perl"):
-        return any(
-            word[:1] == "-" and ("i" in word if word[:2] != "--" else word.startswith("--in-place"))
-            for word in arguments[1:]
-        )
+        return may_edit(arguments[1:])
     if name not in programs.PROGRAMS:
         return name == "tee"
     kind = programs.PROGRAMS[name].kind
@@ -115,6 +115,5 @@ def _may_change(invocation: Invocation) -> bool:
     if any(UNKNOWN in text or HOLE in text for text in targets):
         return True
     open_words = any(UNKNOWN in word or HOLE in word for word in words)
-    in_place = any(word[:1] == "-" and "i" in word for word in words)
-    changes = invocation.name in programs.PROGRAMS or (invocation.name in ("sed", "perl") and in_place)
+    changes = invocation.name in programs.PROGRAMS or (invocation.name in ("sed", "perl") and may_edit(words))
     return open_words and (changes or invocation.name == "tee")

@@ -5,6 +5,10 @@ from guardhook.shell.commands import UNKNOWN
 from guardhook.shell.options import walk
 from guardhook.shell.unwrap import Layer, Unwrapped
 
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+
 # Wrapper -> options (or subcommands) with which what it runs starts in another directory.
 MOVING = {
     "env": ("-C", "--chdir"),
@@ -20,6 +24,27 @@ MOVING = {
     "pwsh": ("-workingdirectory",),
     "start": ("/d",),
 }
+
+
+# Of these, the ones whose option names the directory.
+_NAMING = {"env": ("-C", "--chdir"), "sudo": ("-D", "--chdir")}
+_MAX_WORDS = 200  # in front of a program; nobody writes more prefixes
+
+
+def named(words: list[str], name: str, layer: Layer) -> "Iterator[str]":
+    """The directories that `env -C` and `sudo -D` in front of a program name, outermost first.
+
+    words: of the simple command, expanded. name: of the program that runs in the end. layer: what it stands in.
+    """
+    for at, word in enumerate(words[:_MAX_WORDS]):
+        prefix = layer.program(word)
+        if prefix == name:
+            return
+        if prefix in _NAMING:
+            row, start = payloads.find(prefix, words[at:], layer.language)
+            value = walk(words[at:], row.grammar, start).value(*_NAMING[prefix]) if row is not None else None
+            if value:
+                yield value
 
 
 def may_start(name: str, found: Unwrapped) -> bool:

@@ -79,16 +79,16 @@ def writes(found: Unwrapped, environment: "Callable[[str], str | None]") -> "Ite
         if kind is not None:
             for arguments in _lists(found, invocation, kind, environment):
                 paths = _destinations(invocation.name, kind, arguments)
-                if not paths and "xargs" in invocation.prefixes and _may_edit(kind, arguments):
+                if not paths and "xargs" in invocation.prefixes and (kind != IN_PLACE or may_edit(arguments)):
                     paths = [""]
                 for path in paths:
                     known = UNKNOWN not in path and path != "{}"  # `find` puts its own names there
                     yield Write(path if known else "", kind, invocation.command, invocation.layer)
 
 
-def _may_edit(kind: str, arguments: list[str]) -> bool:
-    """True unless it is a `sed` or `perl` that edits nothing."""
-    return kind != IN_PLACE or any(word[:1] == "-" and "i" in word for word in arguments)
+def may_edit(arguments: list[str]) -> bool:
+    """True unless these are the arguments of a `sed` or `perl` that edits nothing."""
+    return any(word[:3] == "--i" if word[:2] == "--" else word[:1] == "-" and "i" in word for word in arguments)
 
 
 def _targets(
